@@ -1,15 +1,19 @@
-"""Store keys of the parts of an account, and scripts that change nothing once the account is erased."""
+"""The registry of what the store keeps of an account, and scripts that change nothing once it is erased.
+
+A part of an account is one key in the account's slot. Its declaration in `PARTS` says how it counts toward
+the storage quota and where it is exported; erasing an account deletes every part.
+"""
 
 import hashlib
 import hmac
-from collections.abc import Callable
+import re
+from dataclasses import dataclass
 from typing import Any
 
 from redis import Redis
 
 from replays.encoding.identity import is_uuid
 from replays.store.scripts import Script
-from service.application.mail.outbox import emails_key
 
 
 class AccountErased(Exception):  # noqa: N818 - an expected outcome, not a fault
@@ -20,180 +24,173 @@ class AccessRevoked(Exception):  # noqa: N818 - an expected outcome, not a fault
     """The session or token behind a change has ended since the request was admitted."""
 
 
-def profile_key(player: str) -> str:
-    """The key of the profile: name, time of registration and hashed tokens."""
-    return f"player:{player}"
+@dataclass(frozen=True, slots=True)
+class AccountPart:
+    """A part of an account: call it with a player's id for its key.
+
+    Its text stands for the key in an `AccountScript`. `name` follows the account's hash tag; it is empty for
+    the profile, whose key is the tag. `holds` says what the part has. The members `exported` of the export
+    show it, or `unexported` says why none does.
+
+    The things of a part with an `overhead`, the measured bytes of one beside its value
+    (`docs/operate/scaling.md`), count toward the storage quota. If they are `alike`, the values do not count.
+    For all other parts, `bounded` says what keeps them small.
+    """
+
+    name: str
+    holds: str
+    exported: tuple[str, ...] = ()
+    unexported: str = ""
+    overhead: int = 0
+    alike: bool = False
+    bounded: str = ""
+
+    def __call__(self, player: str) -> str:
+        """The key in the store."""
+        return _key(self.name, player)
+
+    def __str__(self) -> str:
+        """The key in the text of an `AccountScript`."""
+        return f"KEYS['{self.name}']"
 
 
-def seen_key(player: str) -> str:
-    """The key of the versions seen last; its hash tag, the profile's key, puts it into the profile's slot."""
-    return f"{{{profile_key(player)}}}:seen"
-
-
-def notes_key(player: str) -> str:
-    """The key of the private notes, in the same slot."""
-    return f"{{{profile_key(player)}}}:notes"
-
-
-def comments_key(player: str) -> str:
-    """The key of the texts of comments on games, in the same slot."""
-    return f"{{{profile_key(player)}}}:comments"
-
-
-def credentials_key(player: str) -> str:
-    """The key of the confirmed e-mail address and the hashed password, in the same slot."""
-    return f"{{{profile_key(player)}}}:credentials"
-
-
-def proposal_key(player: str) -> str:
-    """The key of the e-mail address and password that await confirmation by e-mail, in the same slot."""
-    return f"{{{profile_key(player)}}}:proposal"
-
-
-def reset_key(player: str) -> str:
-    """The key of the hashed token for resetting the password, in the same slot."""
-    return f"{{{profile_key(player)}}}:reset"
-
-
-def requests_key(player: str) -> str:
-    """The key of the counter of the account's changes, in the same slot; it expires within seconds."""
-    return f"{{{profile_key(player)}}}:requests"
-
-
-def storage_key(player: str) -> str:
-    """The key of the ledger of the bytes that the account stores, in the same slot."""
-    return f"{{{profile_key(player)}}}:storage"
-
-
-def notices_key(player: str) -> str:
-    """The key of the newest notices, in the same slot."""
-    return f"{{{profile_key(player)}}}:notices"
-
-
-def notices_state_key(player: str) -> str:
-    """The key of the state of the notices: how far they have been projected, in the same slot."""
-    return f"{{{profile_key(player)}}}:notices:state"
-
-
-def unread_key(player: str) -> str:
-    """The key of the positions of unread notices, in the same slot."""
-    return f"{{{profile_key(player)}}}:notices:unread"
-
-
-def channels_key(player: str) -> str:
-    """The key of the player's notice preferences and channel targets, in the same slot."""
-    return f"{{{profile_key(player)}}}:channels"
-
-
-def following_key(player: str) -> str:
-    """The key of the accounts that the player follows, each with the time it began, in the same slot."""
-    return f"{{{profile_key(player)}}}:following"
-
-
-def blocked_key(player: str) -> str:
-    """The key of the accounts that the player has blocked, each with the time it began, in the same slot."""
-    return f"{{{profile_key(player)}}}:blocked"
-
-
-def record_key(player: str) -> str:
-    """The key of the sums of the player's results, by pool, in the same slot."""
-    return f"{{{profile_key(player)}}}:record"
-
-
-def met_key(player: str) -> str:
-    """The key of the player's results against each other player, in the same slot."""
-    return f"{{{profile_key(player)}}}:met"
-
-
-def counted_key(player: str) -> str:
-    """The key of the games that are counted in the player's results, in the same slot."""
-    return f"{{{profile_key(player)}}}:counted"
-
-
-def webhooks_key(player: str) -> str:
-    """The key of the delivery logs of the player's webhooks, in the same slot."""
-    return f"{{{profile_key(player)}}}:webhooks"
-
-
-def collections_key(player: str) -> str:
-    """The key of the player's collections of games, in the same slot."""
-    return f"{{{profile_key(player)}}}:collections"
-
-
-def uses_key(player: str) -> str:
-    """The key of each token's last use, in the same slot."""
-    return f"{{{profile_key(player)}}}:uses"
-
-
-def audit_key(player: str) -> str:
-    """The key of the account's audit log, in the same slot."""
-    return f"{{{profile_key(player)}}}:audit"
-
-
-def reports_key(player: str) -> str:
-    """The key of the texts of the player's reports, in the same slot."""
-    return f"{{{profile_key(player)}}}:reports"
-
-
-def reported_key(player: str) -> str:
-    """The key of the player's texts that others have reported, as of the report, in the same slot."""
-    return f"{{{profile_key(player)}}}:reported"
-
-
-def muted_key(player: str) -> str:
-    """The key of the accounts that the player has muted, each with the time it began, in the same slot."""
-    return f"{{{profile_key(player)}}}:muted"
-
-
-def talk_key(player: str) -> str:
-    """The key of the texts of the player's messages at tables, in the same slot."""
-    return f"{{{profile_key(player)}}}:talk"
-
-
-def talk_muted_key(player: str) -> str:
-    """The key of the games whose talk the player has muted, each with the time it began, in the same slot."""
-    return f"{{{profile_key(player)}}}:talk:muted"
+def _key(part: str, player: str) -> str:
+    return f"{{player:{player}}}:{part}" if part else f"player:{player}"
 
 
 PARTS = (
-    profile_key,
-    seen_key,
-    notes_key,
-    credentials_key,
-    proposal_key,
-    reset_key,
-    emails_key,
-    comments_key,
-    storage_key,
-    notices_key,
-    notices_state_key,
-    unread_key,
-    channels_key,
-    following_key,
-    blocked_key,
-    record_key,
-    met_key,
-    counted_key,
-    webhooks_key,
-    uses_key,
-    audit_key,
-    reports_key,
-    reported_key,
-    muted_key,
-    talk_key,
-    talk_muted_key,
-    collections_key,
+    profile_key := AccountPart(
+        "",
+        "name, time of registration, audience of the page, hashed tokens, suspension",
+        exported=("id", "name", "created_at", "page", "tokens"),
+        bounded="20 tokens and 100 marks of revoked ones",
+    ),
+    seen_key := AccountPart("seen", "game: version seen last", ("seen",), overhead=100, alike=True),
+    notes_key := AccountPart("notes", "game: private note", ("notes",), overhead=150),
+    credentials_key := AccountPart(
+        "credentials",
+        "confirmed e-mail address, hashed password",
+        exported=("email",),
+        bounded="one of each",
+    ),
+    proposal_key := AccountPart(
+        "proposal",
+        "e-mail address and hashed password that wait for confirmation",
+        exported=("proposed_email",),
+        bounded="one of each, for a day",
+    ),
+    reset_key := AccountPart(
+        "reset",
+        "hashed token for a new password",
+        unexported="the hash of a secret, for an hour",
+        bounded="one",
+    ),
+    emails_key := AccountPart(
+        "mail",
+        "e-mails that wait to be sent",
+        unexported="the player gets them, or they are deleted after two days",
+        bounded="throttled, for two days",
+    ),
+    comments_key := AccountPart("comments", "comment: its text", ("comments",), overhead=700),
+    storage_key := AccountPart(
+        "storage",
+        "the ledger of the bytes that the account stores",
+        unexported="sums over what is exported",
+        bounded="an entry for each counted thing in another slot",
+    ),
+    notices_key := AccountPart("notices", "the newest notices", ("notices",), bounded="the newest 500"),
+    notices_state_key := AccountPart(
+        "notices:state",
+        "how far the notices have been projected",
+        unexported="positions in feeds",
+        bounded="one for each partition, and for each table with notices",
+    ),
+    unread_key := AccountPart(
+        "notices:unread", "positions of unread notices", ("notices",), bounded="those of the newest 500"
+    ),
+    channels_key := AccountPart(
+        "channels",
+        "preferences for notices, targets, webhooks, the calendar's number",
+        exported=("notice_preferences", "notice_targets", "calendar", "webhooks"),
+        bounded="a few targets of each channel",
+    ),
+    following_key := AccountPart(
+        "following", "followed player: ms since when", ("following",), overhead=100, alike=True
+    ),
+    blocked_key := AccountPart(
+        "blocked", "blocked player: ms since when", ("blocked",), overhead=100, alike=True
+    ),
+    record_key := AccountPart(
+        "record", "sums of results by pool", ("results",), bounded="a few numbers for each pool"
+    ),
+    met_key := AccountPart(
+        "met",
+        "other player: results against them",
+        unexported="sums over the games in `games`",
+        bounded="one for each player met in a game",
+    ),
+    counted_key := AccountPart(
+        "counted",
+        "the games that the sums have",
+        unexported="marks of the games in `games`",
+        bounded="one for each game",
+    ),
+    webhooks_key := AccountPart(
+        "webhooks", "the delivery logs of webhooks", ("webhooks",), bounded="100 deliveries for each webhook"
+    ),
+    uses_key := AccountPart(
+        "uses", "token: its last use", ("tokens",), bounded="one for each token that works"
+    ),
+    audit_key := AccountPart("audit", "what was done to the account", ("audit",), bounded="the newest 200"),
+    reports_key := AccountPart("reports", "reported text: what the report says", ("reports",), overhead=150),
+    reported_key := AccountPart(
+        "reported",
+        "the player's text: how it was when it was reported",
+        exported=("decisions",),
+        bounded="20 texts; reports of others create them",
+    ),
+    muted_key := AccountPart("muted", "muted player: ms since when", ("muted",), overhead=100, alike=True),
+    talk_key := AccountPart("talk", "message at a table: its text", ("talk",), overhead=700),
+    talk_muted_key := AccountPart(
+        "talk:muted", "game with muted talk: ms since when", ("muted_talk",), overhead=100, alike=True
+    ),
+    collections_key := AccountPart("collections", "collections of games", ("collections",), overhead=150),
+    requests_key := AccountPart(
+        "requests",
+        "the number of changes by the account",
+        unexported="a counter that expires within seconds",
+        bounded="one",
+    ),
+    export_key := AccountPart(
+        "export",
+        "the lease of a running export",
+        unexported="a random mark that expires within a minute",
+        bounded="one",
+    ),
 )
-"""All parts of an account, in the order of KEYS 1 to 27 of every `AccountScript`."""
+"""All parts of an account."""
+
+NAMED = re.compile(r"KEYS\['([a-z:]*)'\]")
 
 
-def place_of(key: Callable[[str], str]) -> int:
-    """The index of a key in the KEYS of an `AccountScript`, from 1."""
-    return PARTS.index(key) + 1
+class SlotScript:
+    """A script on one account, which may not exist. It sends the keys of those parts that its text names.
+
+    KEYS[1] is the profile.
+    """
+
+    def __init__(self, store: Redis, text: str) -> None:
+        self._names = list(dict.fromkeys((profile_key.name, *NAMED.findall(text))))
+        numbered = NAMED.sub(lambda named: f"KEYS[{self._names.index(named[1]) + 1}]", text)
+        self._script = Script(store, numbered)
+
+    def run(self, player: str, *args: str | bytes | int) -> Any:
+        """Run the script; returns its result. After `StoreAway` and `UnknownOutcome` a retry is safe."""
+        return self._script.run([_key(name, player) for name in self._names], args)
 
 
-class AccountScript:
-    """A script on one account; its KEYS are the account's `PARTS`.
+class AccountScript(SlotScript):
+    """A script on one account that exists.
 
     If the account is erased, even at the same moment, the script changes nothing and raises `AccountErased`.
     A script returns "revoked" if the session or token behind it has ended; this raises `AccessRevoked`.
@@ -201,11 +198,11 @@ class AccountScript:
 
     def __init__(self, store: Redis, text: str) -> None:
         guard = "if redis.call('HEXISTS', KEYS[1], 'name') == 0 then return 'erased' end\n"
-        self._script = Script(store, guard + text)
+        super().__init__(store, guard + text)
 
     def run(self, player: str, *args: str | bytes | int) -> Any:
-        """Run the script; returns its result. After `StoreAway` and `UnknownOutcome` a retry is safe."""
-        answer = self._script.run([key(player) for key in PARTS], args)
+        """Run the script as `SlotScript` does."""
+        answer = super().run(player, *args)
         if answer == b"erased":
             raise AccountErased
         if answer == b"revoked":

@@ -11,11 +11,12 @@ from redis import Redis
 
 from replays.match.kinds import Aggregate
 from replays.runtime.lru_cache import LruCache
-from replays.store.scripts import Script, asking
+from replays.store.scripts import asking
 from service.application.account_keys import (
     PARTS,
     AccountErased,
     AccountScript,
+    SlotScript,
     derive,
     profile_key,
     token_digest,
@@ -46,7 +47,7 @@ return redis.call('HGET', KEYS[1], 'name')
 """
 """Creates the profile KEYS[1] (name, token's hash, time, origin) unless it exists; returns its name.
 
-Its KEYS are the account's `PARTS`. With an actor ARGV[5] a new profile has an audit entry of its token."""
+With an actor ARGV[5] a new profile has an audit entry of its token."""
 
 RENAME = "return redis.call('HSET', KEYS[1], 'name', ARGV[1])"
 SHOW_TO = "return redis.call('HSET', KEYS[1], 'page', ARGV[1])"
@@ -55,7 +56,7 @@ FIELDS = ("name", "created_at", "page")
 ERASE = f"""
 if redis.call('HGET', KEYS[1], 'name') ~= ARGV[1] then return 'another name' end
 {ENDING_TIME}
-redis.call('DEL', unpack(KEYS))
+redis.call('DEL', {", ".join(map(str, PARTS))})
 redis.call('HSET', KEYS[1], 'erased', 1, '{ENDED}', ended_at)
 return 'done'
 """
@@ -104,7 +105,7 @@ class Players:
     ) -> None:
         self._store = store
         self.index = NameIndex(store)
-        self._register = Script(store, REGISTER)
+        self._register = SlotScript(store, REGISTER)
         self._rename = AccountScript(store, RENAME)
         self._show_to = AccountScript(store, SHOW_TO)
         self._erase = EndingScript(store, ERASE)
@@ -130,9 +131,7 @@ class Players:
         self.index.add([(player, name)])
         source_mark = origin(self._key, address)
         by = Actor(None, source_mark).entry if by_program else ""
-        registered = self._register.run(
-            [key(player) for key in PARTS], [name, token_digest(token), now, source_mark, by]
-        )
+        registered = self._register.run(player, name, token_digest(token), now, source_mark, by)
         if registered != name.encode():
             raise NameMismatch
         return NewPlayer(player, name, token)

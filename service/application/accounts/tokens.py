@@ -23,7 +23,6 @@ from service.application.account_keys import (
     credentials_key,
     derive,
     is_player,
-    place_of,
     profile_key,
     token_digest,
     token_text,
@@ -118,8 +117,6 @@ redis.call('HSET', KEYS[1], ARGV[2], ARGV[3])
 return 'done'
 """
 
-CREDENTIALS = f"KEYS[{place_of(credentials_key)}]"
-
 FORGET_MARKS = f"""
 local function forget_marks(room)
   local fields, marks = redis.call('HGETALL', KEYS[1]), 0
@@ -136,7 +133,7 @@ end
 REVOKE = f"""{COUNT}{AUDITED}{VOID}{FORGET_MARKS}
 local kept = redis.call('HGET', KEYS[1], ARGV[1]) or ''
 if kept == '' then return 'unknown' end
-if tokens == 1 and redis.call('HEXISTS', {CREDENTIALS}, 'email') == 0 then return 'last' end
+if tokens == 1 and redis.call('HEXISTS', {credentials_key}, 'email') == 0 then return 'last' end
 forget_marks(1)
 void(ARGV[1], kept)
 redis.call('HDEL', KEYS[1], ARGV[2])
@@ -147,7 +144,7 @@ return 'done'
 
 SIGN_OUT = f"""{END_SESSIONS}
 if is_revoked(ARGV[3]) then return 'revoked' end
-if ARGV[1] == '' and redis.call('HEXISTS', {CREDENTIALS}, 'email') == 0 then
+if ARGV[1] == '' and redis.call('HEXISTS', {credentials_key}, 'email') == 0 then
   local fields, others = redis.call('HGETALL', KEYS[1]), 0
   local named = redis.call('HGET', KEYS[1], 'token-name:{FIRST}') or ''
   for i = 1, #fields, 2 do
@@ -182,7 +179,7 @@ end
 """Ends every token that is no session, except the one in this field; follows `END_SESSIONS` in a script."""
 
 BEGIN = f"""{COUNT}{AUDITED}{FORGET}
-if ARGV[5] ~= '' and redis.call('HGET', {CREDENTIALS}, 'password') ~= ARGV[5] then return 'changed' end
+if ARGV[5] ~= '' and redis.call('HGET', {credentials_key}, 'password') ~= ARGV[5] then return 'changed' end
 local oldest, began
 local replaced = 'done'
 for i = 1, #fields, 2 do

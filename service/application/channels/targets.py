@@ -14,7 +14,7 @@ from typing import Any, cast
 from redis import Redis
 
 from replays.store.scripts import asking
-from service.application.account_keys import AccountScript, channels_key, place_of
+from service.application.account_keys import AccountScript, channels_key
 from service.application.accounts.access.actors import AUDITED, SERVICE, Actor
 from service.application.accounts.access.audit import Deed
 from service.application.accounts.targets import NEW, TELL
@@ -23,7 +23,6 @@ from service.application.channels.progress import Progress
 from service.application.channels.target import PUSH, WEBHOOK, Target, named
 
 PREFERENCES = "preferences"
-CHANNELS = f"KEYS[{place_of(channels_key)}]"
 
 MADE: Mapping[str, Deed] = MappingProxyType({PUSH: Deed.PUSH_MADE, WEBHOOK: Deed.WEBHOOK_MADE})
 ENDED: Mapping[str, Deed] = MappingProxyType({PUSH: Deed.PUSH_ENDED, WEBHOOK: Deed.WEBHOOK_ENDED})
@@ -32,10 +31,10 @@ ENDED: Mapping[str, Deed] = MappingProxyType({PUSH: Deed.PUSH_ENDED, WEBHOOK: De
 ADD = f"""{TELL}{AUDITED}
 if is_revoked(ARGV[5]) then return 'revoked' end
 local name, value, channel, most = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4])
-local there = redis.call('HGET', {CHANNELS}, name)
+local there = redis.call('HGET', {channels_key}, name)
 if there then return 'there' end
 local count = 0
-for _, each in ipairs(redis.call('HKEYS', {CHANNELS})) do
+for _, each in ipairs(redis.call('HKEYS', {channels_key})) do
   if string.match(each, '^%S+') == channel then count = count + 1 end
 end
 if count >= most then return 'full' end
@@ -46,21 +45,21 @@ return 'done'
 """Adds a target, unless the player has `most` of the channel; it gets the notices from now on."""
 
 SAVE = f"""
-if redis.call('HGET', {CHANNELS}, ARGV[1]) ~= ARGV[2] then return 0 end
-redis.call('HSET', {CHANNELS}, ARGV[1], ARGV[3])
+if redis.call('HGET', {channels_key}, ARGV[1]) ~= ARGV[2] then return 0 end
+redis.call('HSET', {channels_key}, ARGV[1], ARGV[3])
 return 1
 """
 """Changes a field if it still has the value that was read (compare and set)."""
 
 REMOVE = f"""{AUDITED}
-local was_there = redis.call('HDEL', {CHANNELS}, ARGV[1])
+local was_there = redis.call('HDEL', {channels_key}, ARGV[1])
 if was_there == 1 and ARGV[3] ~= '' then audited(ARGV[2], ARGV[3], ARGV[4]) end
 return was_there
 """
 
 PREFER = f"""
-if (redis.call('HGET', {CHANNELS}, ARGV[1]) or '') ~= ARGV[2] then return 0 end
-redis.call('HSET', {CHANNELS}, ARGV[1], ARGV[3])
+if (redis.call('HGET', {channels_key}, ARGV[1]) or '') ~= ARGV[2] then return 0 end
+redis.call('HSET', {channels_key}, ARGV[1], ARGV[3])
 return 1
 """
 """Stores changed preferences if they are still as they were read; ARGV[2] is empty if there were none."""

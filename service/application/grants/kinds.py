@@ -1,8 +1,8 @@
 """The declaration of a kind of lasting grant."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
+from service.application.account_keys import AccountPart
 from service.application.accounts.access.audit import Deed
 from service.application.i18n.speaking import Text
 
@@ -25,7 +25,7 @@ class GrantKind:
     title: Text
     made: tuple[Deed, ...]
     ended: tuple[Deed, ...]
-    parts: tuple[Callable[[str], str], ...]
+    parts: tuple[AccountPart, ...]
     ending: str
     counting: str
     page: str | None = None

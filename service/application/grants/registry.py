@@ -4,11 +4,10 @@ All of them lie in the account's slot, or are derived from a number there, so on
 crash leaves one of them alive while the owner reads that the reset is done.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 
 from service.application import account_keys as parts
-from service.application.account_keys import place_of
 from service.application.accounts.access.audit import Deed
 from service.application.accounts.access.invitations import END_INVITATIONS
 from service.application.accounts.credentials.credentials import DROP_LINKS, END_DEVICES
@@ -19,29 +18,17 @@ from service.application.channels.webhooks.webhook import LOG_SIZE
 from service.application.games.lists.collecting.collections import END_LINKS, LINKED
 from service.application.grants.kinds import UNCOUNTED, GrantKind
 from service.application.i18n.speaking import lazy_gettext as _l
-from service.application.mail.outbox import emails_key
-
-CHANNELS, LOG, COLLECTIONS, PROPOSAL, RESET_LINK = (
-    f"KEYS[{place_of(key)}]"
-    for key in (
-        parts.channels_key,
-        parts.webhooks_key,
-        parts.collections_key,
-        parts.proposal_key,
-        parts.reset_key,
-    )
-)
 
 END_WEBHOOKS = f"""
 for _, id in ipairs(targets_of('{WEBHOOK}')) do
-  redis.call('HDEL', {CHANNELS}, '{WEBHOOK} ' .. id)
-  for slot = 0, {LOG_SIZE - 1} do redis.call('HDEL', {LOG}, id .. ' ' .. slot) end
+  redis.call('HDEL', {parts.channels_key}, '{WEBHOOK} ' .. id)
+  for slot = 0, {LOG_SIZE - 1} do redis.call('HDEL', {parts.webhooks_key}, id .. ' ' .. slot) end
   audited(by, '{Deed.WEBHOOK_ENDED.value}', id)
 end
 """
 END_PUSH = f"""
 for _, id in ipairs(targets_of('{PUSH}')) do
-  redis.call('HDEL', {CHANNELS}, '{PUSH} ' .. id)
+  redis.call('HDEL', {parts.channels_key}, '{PUSH} ' .. id)
   audited(by, '{Deed.PUSH_ENDED.value}', id)
 end
 """
@@ -51,7 +38,7 @@ deleted afterwards (`Subscriptions.releasing`): nothing is sent without the targ
 HELPERS = f"""
 local function targets_of(channel)
   local found = {{}}
-  for _, field in ipairs(redis.call('HKEYS', {CHANNELS})) do
+  for _, field in ipairs(redis.call('HKEYS', {parts.channels_key})) do
     local name, id = string.match(field, '^(%S+) (%S+)$')
     if name == channel then found[#found + 1] = id end
   end
@@ -119,7 +106,7 @@ KINDS = (
         (Deed.CALENDAR_ENDED,),
         (parts.channels_key,),
         END_CALENDAR,
-        f"local kept = redis.call('HGET', {CHANNELS}, 'calendar') or '{{}}' "
+        f"local kept = redis.call('HGET', {parts.channels_key}, 'calendar') or '{{}}' "
         "return cjson.decode(kept).at and 1 or 0",
         "notice_preferences.show",
     ),
@@ -139,7 +126,7 @@ KINDS = (
         (Deed.COLLECTION_UNSHARED,),
         (parts.collections_key,),
         END_LINKS,
-        f"local found = 0 for _, text in ipairs(redis.call('HVALS', {COLLECTIONS})) do "
+        f"local found = 0 for _, text in ipairs(redis.call('HVALS', {parts.collections_key})) do "
         f"if string.find(text, '{LINKED}', 1, true) then found = found + 1 end end return found",
         "own_collections.index",
     ),
@@ -150,16 +137,16 @@ KINDS = (
         (Deed.EMAIL_DROPPED, Deed.EMAIL_CONFIRMED),
         (parts.proposal_key,),
         "drop_links(by)",
-        f"return redis.call('EXISTS', {PROPOSAL})",
+        f"return redis.call('EXISTS', {parts.proposal_key})",
     ),
     GrantKind(
         "reset",
         _l("A link for a new password"),
         (Deed.RESET_ASKED,),
         (Deed.RESET_DROPPED, Deed.PASSWORD_RESET),
-        (parts.reset_key, emails_key),
+        (parts.reset_key, parts.emails_key),
         "drop_links(by)",
-        f"return redis.call('EXISTS', {RESET_LINK})",
+        f"return redis.call('EXISTS', {parts.reset_key})",
     ),
     GrantKind(
         "device",
@@ -173,7 +160,7 @@ KINDS = (
 )
 """Every kind of lasting grant."""
 
-NO_GRANTS: Mapping[Callable[[str], str], str] = MappingProxyType(
+NO_GRANTS: Mapping[parts.AccountPart, str] = MappingProxyType(
     {
         parts.seen_key: "versions seen; only the owner reads them",
         parts.notes_key: "texts; only the owner reads them",
@@ -193,6 +180,8 @@ NO_GRANTS: Mapping[Callable[[str], str], str] = MappingProxyType(
         parts.muted_key: "a list of players; it keeps others out",
         parts.talk_key: "texts at tables, seen by whoever sees the table",
         parts.talk_muted_key: "a list of games",
+        parts.requests_key: "a counter",
+        parts.export_key: "the lease of an export, which ends with its token",
     }
 )
 """The parts of an account that hold no grant, and why. Together with `KINDS` these are all of its parts."""

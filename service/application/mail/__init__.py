@@ -1,8 +1,8 @@
 """The e-mail outbox, the texts of e-mails, and sessions with the mail server.
 
 `workers/worker/delivering/mailer.py` sends the messages of the outbox with at-least-once delivery;
-`service/application/channels/email` sends notices. It imports `log`, `store` and `runtime`. Start with
-`outbox.py`.
+`service/application/channels/email` sends notices. It imports `log`, `store`, `runtime` and
+`account_keys`. Start with `outbox.py`.
 
 The texts in `templates/` are rendered without a request: one for each kind that
 `service/application/accounts/emails.py` declares, and notices, whose HTML has inline styles only and loads

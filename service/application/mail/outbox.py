@@ -21,6 +21,7 @@ from redis import Redis
 
 from replays.log.event_log import StoreAway
 from replays.store.scripts import Script, asking
+from service.application.account_keys import emails_key
 
 INDEX = "mail"
 """The key of the sorted set of players, scored by the due time of their e-mails in ms UTC."""
@@ -52,11 +53,6 @@ end
 return 'done'
 """
 """Removes a claimed player from the index, or moves the due time, unless there are newer e-mails."""
-
-
-def emails_key(player: str) -> str:
-    """The key of a player's e-mails, in the slot of the account."""
-    return f"{{player:{player}}}:mail"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """The players whom a player follows, has blocked, or has muted; only that player can see the lists."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from enum import Enum
 from typing import NamedTuple, cast
 
@@ -8,10 +8,10 @@ from redis import Redis
 
 from replays.encoding.forms import numeral
 from replays.store.scripts import asking
-from service.application.account_keys import blocked_key, place_of
+from service.application.account_keys import AccountPart, blocked_key, following_key, muted_key
 from service.application.quotas.counted_store import CountedStore
 from service.application.quotas.storage import LedgerScript, Storage
-from service.application.quotas.storage_ledger import OVERHEAD, OWN_SLOT, StoredKind, Thing
+from service.application.quotas.storage_ledger import Thing
 
 MOST = 500
 """The most players in one list of an account."""
@@ -25,40 +25,28 @@ class ContactList(Enum):
     MUTED = "muted"
 
     @property
-    def kind(self) -> StoredKind:
-        """The kind under which an entry counts in the storage ledger."""
-        return KINDS[self]
-
-    @property
-    def key(self) -> Callable[[str], str]:
-        """The key of a player's list."""
-        return OWN_SLOT[self.kind]
-
-
-KINDS = {
-    ContactList.FOLLOWING: StoredKind.FOLLOWED,
-    ContactList.BLOCKED: StoredKind.BLOCKED,
-    ContactList.MUTED: StoredKind.MUTED,
-}
+    def key(self) -> AccountPart:
+        """The part of an account that has the list."""
+        return {"following": following_key, "blocked": blocked_key, "muted": muted_key}[self.value]
 
 
 def _add(of: ContactList) -> str:
     """A script that adds ARGV[1] at the time ARGV[2] if it is missing; returns 'most' if the list is full."""
     return f"""
-local list, other = KEYS[{place_of(of.key)}], ARGV[1]
+local list, other = {of.key}, ARGV[1]
 if redis.call('HEXISTS', list, other) == 1 then return unchanged('') end
 if redis.call('HLEN', list) >= {MOST} then return unchanged('most') end
-local refused = full({OVERHEAD[of.kind]})
+local refused = full({of.key.overhead})
 if refused then return refused end
 redis.call('HSET', list, other, ARGV[2])
-return counted({OVERHEAD[of.kind]}, '')
+return counted({of.key.overhead}, '')
 """
 
 
 def _remove(of: ContactList) -> str:
     return f"""
-if redis.call('HDEL', KEYS[{place_of(of.key)}], ARGV[1]) == 0 then return unchanged('') end
-return counted(-{OVERHEAD[of.kind]}, '')
+if redis.call('HDEL', {of.key}, ARGV[1]) == 0 then return unchanged('') end
+return counted(-{of.key.overhead}, '')
 """
 
 
@@ -87,7 +75,7 @@ class Contacts(CountedStore):
         `now` is in ms UTC. Raises `TooManyContacts`, and `StorageFull` if the quota of the account or of the
         client address is used up.
         """
-        text, thing = str(now), Thing(of.kind, other)
+        text, thing = str(now), Thing(of.key, other)
         answer = self._storage.keep(player, thing, len(text), address, self._add[of], (other, text))
         if answer == b"most":
             raise TooManyContacts

@@ -22,16 +22,13 @@ from service.application.account_keys import (
     AccountScript,
     counted_key,
     met_key,
-    place_of,
     record_key,
 )
 from service.application.people.pools import order_of
 from service.application.people.results import PlayerResult
 
-PLACES = ", ".join(f"KEYS[{place_of(key)}]" for key in (record_key, met_key, counted_key))
-
 COUNT = (
-    f"local record, met, counted = {PLACES}\n"
+    f"local record, met, counted = {record_key}, {met_key}, {counted_key}\n"
     """
 local function add(pool, field, more)
   redis.call('HINCRBY', record, pool .. ' ' .. field, more)

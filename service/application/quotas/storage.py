@@ -1,6 +1,6 @@
 """Storage quotas: counts and limits the bytes that an account, and the guests of an address, store.
 
-Things of all kinds (`StoredKind`) count together.
+Things of all kinds count together.
 
 A change that adds bytes takes three steps: the guest's address counts them, the account's ledger counts
 them, and the thing is written; a thing in the account's slot is written by the script that counts it. If a
@@ -25,10 +25,10 @@ from service.application.quotas.storage_ledger import (
     CHARGE,
     CORRECT,
     LEDGER,
-    OWN_SLOT,
+    STUDY,
     TOTAL,
     USAGE,
-    StoredKind,
+    OtherSlot,
     Thing,
     studies_key,
     thing_of,
@@ -174,7 +174,7 @@ class Storage:
             with suppress(AccountErased):
                 self.drop(player, self._correct, (thing.entry, entry, 0))
 
-    def things(self, player: str, kind: StoredKind) -> list[Thing]:
+    def things(self, player: str, kind: OtherSlot) -> list[Thing]:
         """The account's things of a kind stored in other slots, by the ledger; some may be gone already."""
         return [thing for thing in self._entries(player) if thing.kind is kind]
 
@@ -244,7 +244,7 @@ class Storage:
             pipeline = self._store.pipeline(transaction=False)
             pipeline.hmget(storage_key(player), fields)
             pipeline.hexists(credentials_key(player), "email")
-            if thing and thing.kind in OWN_SLOT:
+            if thing and not isinstance(thing.kind, OtherSlot):
                 pipeline.hstrlen(*thing.place(player))
             (total, n, at, entry), is_member, *length = pipeline.execute()
         size = thing.bytes(length[0]) if thing and length else _bytes_of(entry or b"")
@@ -261,7 +261,7 @@ class Storage:
         with asking():
             ledger = cast("dict[bytes, bytes]", self._store.hgetall(storage_key(player)))
             studies = cast("list[bytes]", self._store.zrange(studies_key(player), 0, -1))
-        unlisted = dict.fromkeys((Thing(StoredKind.STUDY, study.decode()) for study in studies), "")
+        unlisted = dict.fromkeys((Thing(STUDY, study.decode()) for study in studies), "")
         listed = ((thing_of(field.decode()), entry.decode()) for field, entry in ledger.items())
         return unlisted | {thing: entry for thing, entry in listed if thing is not None}
 

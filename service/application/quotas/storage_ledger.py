@@ -2,133 +2,34 @@
 
 The ledger is a hash in the account's slot: `total`, the sum in bytes; `n`, the number of changes; `at`, the
 mark of the address at which a guest's bytes count; and for each thing that lies in another slot a field
-`<kind>:<name>` with `<bytes> <n>`. Things of the kinds in `OWN_SLOT` lie in the account's own slot: the
+`<kind>:<name>` with `<bytes> <n>`. The other things lie in the parts of an account with an `overhead`: the
 script that writes one counts it, so they need no entry.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from enum import Enum
 
 from kingdomino.board.numbers import Seat
 from replays.encoding.identity import GameId
 from replays.projections.studies import StudyId
 from replays.streams import keys
-from service.application.account_keys import (
-    blocked_key,
-    collections_key,
-    comments_key,
-    credentials_key,
-    following_key,
-    muted_key,
-    notes_key,
-    place_of,
-    reports_key,
-    seen_key,
-    storage_key,
-    talk_key,
-    talk_muted_key,
-)
+from service.application.account_keys import PARTS, AccountPart, credentials_key, storage_key
 
 TOTAL, CHANGES, AT = "total", "n", "at"
 """The fields of the ledger that are not things."""
 
 
-class StoredKind(Enum):
-    """The kinds of things that an account can store."""
-
-    NOTE = "note"
-    SEEN = "seen"
-    COMMENT = "comment"
-    STUDY = "study"
-    PLAN = "plan"
-    FOLLOWED = "followed"
-    BLOCKED = "blocked"
-    REPORT = "report"
-    MUTED = "muted"
-    TALK = "talk"
-    MUTED_TALK = "muted-talk"
-    COLLECTION = "collection"
-
-
-OVERHEAD = {
-    StoredKind.NOTE: 150,
-    StoredKind.SEEN: 100,
-    StoredKind.COMMENT: 700,
-    StoredKind.STUDY: 600,
-    StoredKind.PLAN: 450,
-    StoredKind.FOLLOWED: 100,
-    StoredKind.BLOCKED: 100,
-    StoredKind.REPORT: 150,
-    StoredKind.MUTED: 100,
-    StoredKind.TALK: 700,
-    StoredKind.MUTED_TALK: 100,
-    StoredKind.COLLECTION: 150,
-}
-"""The measured overhead of each thing in the store, in bytes (`docs/operate/scaling.md`)."""
-
-OWN_SLOT = {
-    StoredKind.NOTE: notes_key,
-    StoredKind.SEEN: seen_key,
-    StoredKind.COMMENT: comments_key,
-    StoredKind.FOLLOWED: following_key,
-    StoredKind.BLOCKED: blocked_key,
-    StoredKind.REPORT: reports_key,
-    StoredKind.MUTED: muted_key,
-    StoredKind.TALK: talk_key,
-    StoredKind.MUTED_TALK: talk_muted_key,
-    StoredKind.COLLECTION: collections_key,
-}
-"""The kinds that lie in the slot of the account, and their keys."""
-
-
-ALIKE = frozenset(
-    {StoredKind.SEEN, StoredKind.FOLLOWED, StoredKind.BLOCKED, StoredKind.MUTED, StoredKind.MUTED_TALK}
-)
-"""Kinds of which every thing counts the same."""
-
-
 @dataclass(frozen=True, slots=True)
-class Thing:
-    """One thing that an account stores; `name` is unique within its kind."""
+class OtherSlot:
+    """A kind of thing in other slots: `place` gives the key and the field of the thing with this name.
 
-    kind: StoredKind
-    name: str
-
-    @property
-    def entry(self) -> str:
-        """The ledger's field for its bytes, if it lies in another slot."""
-        return f"{self.kind.value}:{self.name}"
-
-    def place(self, player: str) -> tuple[str, str]:
-        """The key and the field in the store that hold it."""
-        if self.kind in OWN_SLOT:
-            return OWN_SLOT[self.kind](player), self.name
-        if self.kind is StoredKind.STUDY:
-            return study_key(StudyId(GameId(self.name))), "text"
-        seat, _, game = self.name.partition(":")
-        return keys.plans(GameId(game)), seat
-
-    def bytes(self, length: int) -> int:
-        """The bytes that it counts for a value of `length` bytes; 0 if that is 0, since it does not exist.
-
-        Things of a kind in `ALIKE` always count the same.
-        """
-        return length and OVERHEAD[self.kind] + (0 if self.kind in ALIKE else length)
-
-
-def thing_of(entry: str) -> Thing | None:
-    """The thing of this field of the ledger; None for a field that is not a thing.
-
-    >>> thing_of("study:0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b").kind, thing_of("total")
-    (<StoredKind.STUDY: 'study'>, None)
+    `overhead` is as in `AccountPart`.
     """
-    kind, colon, name = entry.partition(":")
-    return Thing(StoredKind(kind), name) if colon else None
 
-
-def plan_of(game: GameId, seat: Seat) -> Thing:
-    """The plan of a seat."""
-    return Thing(StoredKind.PLAN, f"{seat}:{game}")
+    name: str
+    overhead: int
+    place: Callable[[str], tuple[str, str]]
+    alike: bool = False
 
 
 def study_key(study: StudyId) -> str:
@@ -141,18 +42,65 @@ def studies_key(owner: str) -> str:
     return f"studies:{owner}"
 
 
-LEDGER_AT, CREDENTIALS_AT = (f"KEYS[{place_of(key)}]" for key in (storage_key, credentials_key))
+def _plan_place(name: str) -> tuple[str, str]:
+    seat, _, game = name.partition(":")
+    return keys.plans(GameId(game)), seat
 
 
-def _sum_of(kind: StoredKind) -> str:
-    """The Lua expression for the bytes of all things of a kind in the account's own slot."""
-    key = f"KEYS[{place_of(OWN_SLOT[kind])}]"
-    if kind in ALIKE:
-        return f"redis.call('HLEN', {key}) * {OVERHEAD[kind]}"
-    return f"sum({key}, {OVERHEAD[kind]})"
+STUDY = OtherSlot("study", 600, lambda name: (study_key(StudyId(GameId(name))), "text"))
+PLAN = OtherSlot("plan", 450, _plan_place)
+COUNTED = tuple(part for part in PARTS if part.overhead)
+KINDS: tuple[AccountPart | OtherSlot, ...] = (*COUNTED, STUDY, PLAN)
+"""Every kind of thing that counts; those of `COUNTED` lie in the account's slot."""
 
 
-ALL_IN_OWN_SLOT = " + ".join(map(_sum_of, OWN_SLOT))
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """One thing that an account stores; `name` is unique within its kind."""
+
+    kind: AccountPart | OtherSlot
+    name: str
+
+    @property
+    def entry(self) -> str:
+        """The ledger's field for its bytes, if it lies in another slot."""
+        return f"{self.kind.name}:{self.name}"
+
+    def place(self, player: str) -> tuple[str, str]:
+        """The key and the field in the store that hold it."""
+        if isinstance(self.kind, OtherSlot):
+            return self.kind.place(self.name)
+        return self.kind(player), self.name
+
+    def bytes(self, length: int) -> int:
+        """The bytes that it counts for a value of `length` bytes; 0 if that is 0, since it does not exist.
+
+        Things of an `alike` kind always count the same.
+        """
+        return length and self.kind.overhead + (0 if self.kind.alike else length)
+
+
+def thing_of(entry: str) -> Thing | None:
+    """The thing of this field of the ledger; None for a field that is not a thing.
+
+    >>> thing_of("study:0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b").kind.name, thing_of("total")
+    ('study', None)
+    """
+    kind, colon, name = entry.partition(":")
+    return Thing({each.name: each for each in KINDS}[kind], name) if colon else None
+
+
+def plan_of(game: GameId, seat: Seat) -> Thing:
+    """The plan of a seat."""
+    return Thing(PLAN, f"{seat}:{game}")
+
+
+def _sum_of(part: AccountPart) -> str:
+    """The Lua expression for the bytes of all things of a part."""
+    return f"redis.call('HLEN', {part}) * {part.overhead}" if part.alike else f"sum({part}, {part.overhead})"
+
+
+ALL_IN_OWN_SLOT = " + ".join(map(_sum_of, COUNTED))
 
 LEDGER = f"""
 local at, guest_quota, member_quota = ARGV[#ARGV - 2], ARGV[#ARGV - 1], ARGV[#ARGV]
@@ -168,9 +116,9 @@ local function sum(key, overhead)
   return found
 end
 
-local total = tonumber(redis.call('HGET', {LEDGER_AT}, '{TOTAL}') or '') or
+local total = tonumber(redis.call('HGET', {storage_key}, '{TOTAL}') or '') or
   ({ALL_IN_OWN_SLOT})
-local is_member = redis.call('HEXISTS', {CREDENTIALS_AT}, 'email') == 1
+local is_member = redis.call('HEXISTS', {credentials_key}, 'email') == 1
 local quota = tonumber(is_member and member_quota or guest_quota)
 
 local function full(more)
@@ -180,19 +128,19 @@ local function full(more)
 end
 
 local function unchanged(answer)
-  local n, before = unpack(redis.call('HMGET', {LEDGER_AT}, '{CHANGES}', '{AT}'))
+  local n, before = unpack(redis.call('HMGET', {storage_key}, '{CHANGES}', '{AT}'))
   return {{'same', total, tonumber(n or 0), before or '', is_member and 1 or 0, answer}}
 end
 
 local function counted(more, answer)
-  local before = redis.call('HGET', {LEDGER_AT}, '{AT}') or ''
+  local before = redis.call('HGET', {storage_key}, '{AT}') or ''
   total = math.max(0, total + more)
-  redis.call('HSET', {LEDGER_AT}, '{TOTAL}', total)
-  local n = redis.call('HINCRBY', {LEDGER_AT}, '{CHANGES}', 1)
+  redis.call('HSET', {storage_key}, '{TOTAL}', total)
+  local n = redis.call('HINCRBY', {storage_key}, '{CHANGES}', 1)
   if is_member then
-    redis.call('HDEL', {LEDGER_AT}, '{AT}')
+    redis.call('HDEL', {storage_key}, '{AT}')
   elseif at ~= '' then
-    redis.call('HSET', {LEDGER_AT}, '{AT}', at)
+    redis.call('HSET', {storage_key}, '{AT}', at)
   end
   return {{'done', total, n, before, is_member and 1 or 0, answer}}
 end
@@ -207,13 +155,13 @@ has no ledger, the things in its own slot are added up once.
 """
 
 CHARGE = f"""
-local entry = redis.call('HGET', {LEDGER_AT}, ARGV[1])
+local entry = redis.call('HGET', {storage_key}, ARGV[1])
 local more = tonumber(ARGV[2]) - tonumber(string.match(entry or '0', '^%d+'))
 local refused = full(more)
 if refused then return refused end
 local done = counted(more, '')
 done[6] = done[3]
-redis.call('HSET', {LEDGER_AT}, ARGV[1], string.format('%d %d', tonumber(ARGV[2]), done[3]))
+redis.call('HSET', {storage_key}, ARGV[1], string.format('%d %d', tonumber(ARGV[2]), done[3]))
 return done
 """
 """Counts the thing ARGV[1] in another slot as ARGV[2] bytes; returns n, which its entry has too."""
@@ -221,10 +169,10 @@ return done
 CORRECT = f"""
 local more = 0
 for i = 1, #ARGV - 3, 3 do
-  if (redis.call('HGET', {LEDGER_AT}, ARGV[i]) or '') == ARGV[i + 1] then
+  if (redis.call('HGET', {storage_key}, ARGV[i]) or '') == ARGV[i + 1] then
     more = more + tonumber(ARGV[i + 2]) - tonumber(string.match('0' .. ARGV[i + 1], '^%d+'))
-    if ARGV[i + 2] == '0' then redis.call('HDEL', {LEDGER_AT}, ARGV[i])
-    else redis.call('HSET', {LEDGER_AT}, ARGV[i], ARGV[i + 2] .. ' 0') end
+    if ARGV[i + 2] == '0' then redis.call('HDEL', {storage_key}, ARGV[i])
+    else redis.call('HSET', {storage_key}, ARGV[i], ARGV[i + 2] .. ' 0') end
   end
 end
 return counted(more, '')

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 
 import orjson
 
-from service.application.account_keys import audit_key, place_of
+from service.application.account_keys import audit_key
 from service.application.accounts.access.audit import MOST
 
 FIRST = "0"
@@ -24,7 +24,7 @@ local function audited(by, what, of)
   local at = string.format('%d', tonumber(now[1]) * 1000 + math.floor(tonumber(now[2]) / 1000))
   local entry = '{{"at":' .. at .. ',"what":"' .. what .. '",' .. by .. ',"of":'
     .. (of and '"' .. of .. '"' or 'null') .. '}}'
-  redis.call('XADD', KEYS[{place_of(audit_key)}], 'MAXLEN', {MOST}, '*', 'e', entry)
+  redis.call('XADD', {audit_key}, 'MAXLEN', {MOST}, '*', 'e', entry)
 end
 """
 """`is_revoked(field)` is true for the field of a token that has ended; `audited(by, what, of)` adds an entry.

@@ -13,13 +13,13 @@ import orjson
 from redis import Redis
 
 from replays.store.scripts import asking
-from service.application.account_keys import AccountScript, audit_key, place_of
+from service.application.account_keys import AccountScript, audit_key
 
 MOST = 200
 """The most entries of an account."""
 
 RECORD = f"""
-redis.call('XADD', KEYS[{place_of(audit_key)}], 'MAXLEN', {MOST}, '*', 'e', ARGV[1])
+redis.call('XADD', {audit_key}, 'MAXLEN', {MOST}, '*', 'e', ARGV[1])
 return 'done'
 """
 

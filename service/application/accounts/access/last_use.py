@@ -12,19 +12,18 @@ from redis import Redis
 
 from replays.log.event_log import StoreAway, UnknownOutcome
 from replays.runtime.lru_cache import LruCache
-from service.application.account_keys import AccountErased, AccountScript, place_of, uses_key
+from service.application.account_keys import AccountErased, AccountScript, uses_key
 from service.application.i18n.browsers import described
 
 STEP_MS = 10 * 60 * 1000
 """The resolution of the stored times."""
 REMEMBERED = 50_000
 """The number of tokens whose last use a process caches."""
-USES = f"KEYS[{place_of(uses_key)}]"
 
 NOTE = f"""
 if (redis.call('HGET', KEYS[1], ARGV[1]) or '') == '' then return 'unknown' end
-redis.call('HSET', {USES}, ARGV[2], ARGV[3])
-if ARGV[4] ~= '' then redis.call('HSETNX', {USES}, ARGV[2] .. ':browser', ARGV[4]) end
+redis.call('HSET', {uses_key}, ARGV[2], ARGV[3])
+if ARGV[4] ~= '' then redis.call('HSETNX', {uses_key}, ARGV[2] .. ':browser', ARGV[4]) end
 return 'done'
 """
 """Records a use of the token in the field ARGV[1], with the id ARGV[2], at ARGV[3], by browser ARGV[4]."""
@@ -32,7 +31,7 @@ return 'done'
 FORGET = f"""
 local function forget_use(field)
   local id = field == 'token' and '0' or string.sub(field, 7)
-  redis.call('HDEL', {USES}, id, id .. ':browser')
+  redis.call('HDEL', {uses_key}, id, id .. ':browser')
 end
 """
 """Deletes the last use of a token; a part of scripts that end tokens."""

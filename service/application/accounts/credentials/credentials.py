@@ -14,13 +14,13 @@ from redis import Redis
 
 from replays.store.scripts import Script, asking
 from service.application.account_keys import (
-    PARTS,
     AccountErased,
     AccountScript,
+    SlotScript,
     credentials_key,
     derive,
+    emails_key,
     is_player,
-    place_of,
     proposal_key,
     reset_key,
 )
@@ -31,7 +31,7 @@ from service.application.accounts.credentials.email_addresses import fingerprint
 from service.application.accounts.credentials.known_devices import Devices
 from service.application.accounts.targets import TELL_BY_EMAIL
 from service.application.accounts.tokens import LastToken
-from service.application.mail.outbox import Email, emails_key, link_digest
+from service.application.mail.outbox import Email, link_digest
 
 CONFIRM_MS = 24 * 60 * 60 * 1000
 """How long the link that confirms an e-mail works."""
@@ -40,37 +40,33 @@ RESET_MS = 60 * 60 * 1000
 LETTERS_MS = 2 * CONFIRM_MS
 """How long unsent e-mails are stored."""
 
-CREDENTIALS, PROPOSAL, RESET_LINK, EMAILS = (
-    f"KEYS[{place_of(key)}]" for key in (credentials_key, proposal_key, reset_key, emails_key)
-)
-
-POST = f"redis.call('PEXPIRE', {EMAILS}, {LETTERS_MS})\n"
+POST = f"redis.call('PEXPIRE', {emails_key}, {LETTERS_MS})\n"
 
 DEVICES = "devices"
 """The field of the number that is part of the MACs in device cookies; missing until it is first raised."""
 
 PROPOSE = f"""{AUDITED}
 if is_revoked(ARGV[6]) then return 'revoked' end
-redis.call('DEL', {PROPOSAL})
-redis.call('HSET', {PROPOSAL}, 'email', ARGV[1], 'password', ARGV[2], 'digest', ARGV[3], 'ends', ARGV[8])
+redis.call('DEL', {proposal_key})
+redis.call('HSET', {proposal_key}, 'email', ARGV[1], 'password', ARGV[2], 'digest', ARGV[3], 'ends', ARGV[8])
 audited(ARGV[7], '{Deed.EMAIL_ASKED.value}')
-redis.call('PEXPIRE', {PROPOSAL}, {CONFIRM_MS})
-redis.call('HSET', {EMAILS}, ARGV[4], ARGV[5])
+redis.call('PEXPIRE', {proposal_key}, {CONFIRM_MS})
+redis.call('HSET', {emails_key}, ARGV[4], ARGV[5])
 {POST} return 'done'
 """
 
 CONFIRM = f"""{TELL_BY_EMAIL}
-if redis.call('HGET', {PROPOSAL}, 'digest') ~= ARGV[1] then return 'unknown' end
-local proposed = redis.call('HMGET', {PROPOSAL}, 'email', 'password', 'ends')
-redis.call('DEL', {PROPOSAL})
+if redis.call('HGET', {proposal_key}, 'digest') ~= ARGV[1] then return 'unknown' end
+local proposed = redis.call('HMGET', {proposal_key}, 'email', 'password', 'ends')
+redis.call('DEL', {proposal_key})
 audited(ARGV[5], '{Deed.EMAIL_CONFIRMED.value}')
 drop_links(ARGV[5])
-if redis.call('HEXISTS', {CREDENTIALS}, 'password') == 1 then end_sessions(ARGV[4], ARGV[5]) end
+if redis.call('HEXISTS', {credentials_key}, 'password') == 1 then end_sessions(ARGV[4], ARGV[5]) end
 if proposed[3] == '1' then end_grants(ARGV[4], ARGV[5]) end
-redis.call('HSET', {CREDENTIALS}, 'email', proposed[1], 'password', proposed[2])
+redis.call('HSET', {credentials_key}, 'email', proposed[1], 'password', proposed[2])
 tell_by_email()
 if ARGV[2] ~= '' then
-  redis.call('HSET', {EMAILS}, ARGV[2], ARGV[3])
+  redis.call('HSET', {emails_key}, ARGV[2], ARGV[3])
   {POST}
 end
 return 'done'
@@ -79,9 +75,9 @@ return 'done'
 sessions but one end, and the other grants if its owner chose so."""
 
 CHANGE = f"""
-if redis.call('HGET', {CREDENTIALS}, 'password') ~= ARGV[1] then return 'changed' end
+if redis.call('HGET', {credentials_key}, 'password') ~= ARGV[1] then return 'changed' end
 if is_revoked(ARGV[6]) then return 'revoked' end
-redis.call('HSET', {CREDENTIALS}, 'password', ARGV[2])
+redis.call('HSET', {credentials_key}, 'password', ARGV[2])
 drop_links(ARGV[4])
 end_sessions(ARGV[3], ARGV[4])
 if ARGV[5] == '1' then end_grants(ARGV[3], ARGV[4]) end
@@ -92,10 +88,10 @@ return 'done'
 invalid. With ARGV[5] all other grants end too."""
 
 ORDER_RESET = f"""{AUDITED}
-local is_new = redis.call('EXISTS', {RESET_LINK}) == 0
-redis.call('SET', {RESET_LINK}, ARGV[1], 'PX', {RESET_MS})
-redis.call('HSET', {EMAILS}, ARGV[2], ARGV[3])
-redis.call('PEXPIRE', {EMAILS}, {LETTERS_MS})
+local is_new = redis.call('EXISTS', {reset_key}) == 0
+redis.call('SET', {reset_key}, ARGV[1], 'PX', {RESET_MS})
+redis.call('HSET', {emails_key}, ARGV[2], ARGV[3])
+redis.call('PEXPIRE', {emails_key}, {LETTERS_MS})
 if is_new and redis.call('HEXISTS', KEYS[1], 'name') == 1 then
   audited(ARGV[4], '{Deed.RESET_ASKED.value}')
 end
@@ -106,9 +102,9 @@ return 'done'
 The audit gets one entry while a link is valid, so that strangers do not crowd out the other entries."""
 
 RESET = f"""
-if redis.call('GET', {RESET_LINK}) ~= ARGV[1] then return 'unknown' end
-redis.call('HSET', {CREDENTIALS}, 'password', ARGV[2])
-redis.call('DEL', {RESET_LINK})
+if redis.call('GET', {reset_key}) ~= ARGV[1] then return 'unknown' end
+redis.call('HSET', {credentials_key}, 'password', ARGV[2])
+redis.call('DEL', {reset_key})
 end_grants('', ARGV[3])
 audited(ARGV[3], '{Deed.PASSWORD_RESET.value}')
 return 'done'
@@ -117,7 +113,7 @@ return 'done'
 
 END_ALL = f"""
 if is_revoked(ARGV[4]) then return 'revoked' end
-if ARGV[1] == '' and redis.call('HEXISTS', {CREDENTIALS}, 'email') == 0 then return 'last' end
+if ARGV[1] == '' and redis.call('HEXISTS', {credentials_key}, 'email') == 0 then return 'last' end
 end_grants(ARGV[1], ARGV[2])
 audited(ARGV[2], ARGV[3])
 return 'done'
@@ -128,14 +124,14 @@ If the token behind the request was revoked meanwhile, ARGV[1] may be that token
 
 DROP_LINKS = f"""
 local function drop_links(by)
-  if redis.call('DEL', {PROPOSAL}) == 1 then audited(by, '{Deed.EMAIL_DROPPED.value}') end
-  if redis.call('DEL', {RESET_LINK}) == 1 then audited(by, '{Deed.RESET_DROPPED.value}') end
+  if redis.call('DEL', {proposal_key}) == 1 then audited(by, '{Deed.EMAIL_DROPPED.value}') end
+  if redis.call('DEL', {reset_key}) == 1 then audited(by, '{Deed.RESET_DROPPED.value}') end
 end
 """
 """Makes the links in e-mails invalid: those that confirm an address, and those for a new password."""
 
 END_DEVICES = f"""
-redis.call('HINCRBY', {CREDENTIALS}, '{DEVICES}', 1)
+redis.call('HINCRBY', {credentials_key}, '{DEVICES}', 1)
 audited(by, '{Deed.DEVICES_ENDED.value}')
 """
 """Makes every device cookie invalid."""
@@ -206,7 +202,7 @@ class CredentialsStore:
         self._change = EndingScript(store, ending + CHANGE)
         self._reset = EndingScript(store, ending + RESET)
         self._end_all = EndingScript(store, ending + END_ALL)
-        self._order = Script(store, ORDER_RESET)
+        self._order = SlotScript(store, ORDER_RESET)
         self._claim = Script(store, CLAIM)
         self._release = Script(store, RELEASE)
 
@@ -307,8 +303,7 @@ class CredentialsStore:
 
     def order_reset(self, player: str, token: str, message: Email, by: Actor = SERVICE) -> None:
         """Let this link set a new password for the player within `RESET_MS`."""
-        keys = [key(player) for key in PARTS]
-        self._order.run(keys, [link_digest(token), message.id, message.stored(), by.entry])
+        self._order.run(player, link_digest(token), message.id, message.stored(), by.entry)
 
     def resettable(self, token: str) -> str:
         """The player whose password this link replaces; raises `UnknownLink`."""

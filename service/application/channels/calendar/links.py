@@ -18,34 +18,32 @@ from service.application.account_keys import (
     channels_key,
     derive,
     is_player,
-    place_of,
     token_text,
 )
 from service.application.accounts.access.actors import AUDITED, SERVICE, Actor
 from service.application.accounts.access.audit import Deed
 
 FIELD = "calendar"
-CHANNELS = f"KEYS[{place_of(channels_key)}]"
 PURPOSE = b"kingdomino calendars"
 NO_LINK = 0
 """A number that no link has, because links begin with 1: its token never opens a calendar."""
 
 RENEW = f"""{AUDITED}
 if is_revoked(ARGV[4]) then return 'revoked' end
-local kept = cjson.decode(redis.call('HGET', {CHANNELS}, ARGV[1]) or '{{"n": 0}}')
+local kept = cjson.decode(redis.call('HGET', {channels_key}, ARGV[1]) or '{{"n": 0}}')
 if ARGV[3] ~= '' and kept.at and kept.request == ARGV[3] then return cjson.encode(kept) end
 if kept.at then audited(ARGV[5], '{Deed.CALENDAR_ENDED.value}') end
 kept = cjson.encode({{n = kept.n + 1, at = tonumber(ARGV[2]), request = ARGV[3]}})
-redis.call('HSET', {CHANNELS}, ARGV[1], kept)
+redis.call('HSET', {channels_key}, ARGV[1], kept)
 audited(ARGV[5], '{Deed.CALENDAR_MADE.value}')
 return kept
 """
 """Creates the link with the next number; a retry of the same request changes nothing."""
 
 END_CALENDAR = f"""
-local kept = cjson.decode(redis.call('HGET', {CHANNELS}, '{FIELD}') or '{{"n": 0}}')
+local kept = cjson.decode(redis.call('HGET', {channels_key}, '{FIELD}') or '{{"n": 0}}')
 if kept.at then
-  redis.call('HSET', {CHANNELS}, '{FIELD}', cjson.encode({{n = kept.n}}))
+  redis.call('HSET', {channels_key}, '{FIELD}', cjson.encode({{n = kept.n}}))
   audited(by, '{Deed.CALENDAR_ENDED.value}')
 end
 """

@@ -12,7 +12,7 @@ from redis import Redis
 
 from replays.log.event_log import StoreAway
 from replays.store.scripts import asking
-from service.application.account_keys import AccountScript, channels_key, place_of, webhooks_key
+from service.application.account_keys import AccountScript, channels_key, webhooks_key
 from service.application.accounts.access.actors import AUDITED, SERVICE, Actor
 from service.application.accounts.access.audit import Deed
 from service.application.channels.progress import Progress
@@ -24,21 +24,20 @@ from service.application.channels.webhooks.webhook import LOG_SIZE, MOST, Webhoo
 
 TRIES = 20
 """How often a change is tried if other changes conflict with it."""
-CHANNELS, LOG = (f"KEYS[{place_of(key)}]" for key in (channels_key, webhooks_key))
 
 CHANGE = f"""{AUDITED}
 if is_revoked(ARGV[4]) then return 'revoked' end
-if redis.call('HGET', {CHANNELS}, ARGV[1]) ~= ARGV[2] then return 0 end
-redis.call('HSET', {CHANNELS}, ARGV[1], ARGV[3])
+if redis.call('HGET', {channels_key}, ARGV[1]) ~= ARGV[2] then return 0 end
+redis.call('HSET', {channels_key}, ARGV[1], ARGV[3])
 if ARGV[6] ~= '' then audited(ARGV[5], ARGV[6], ARGV[7]) end
-for at = 8, #ARGV, 2 do redis.call('HSET', {LOG}, ARGV[at], ARGV[at + 1]) end
+for at = 8, #ARGV, 2 do redis.call('HSET', {webhooks_key}, ARGV[at], ARGV[at + 1]) end
 return 1
 """
 """Changes a webhook and fields of its log, if the webhook is still as it was read (compare and set)."""
 
 REMOVE = f"""{AUDITED}
-for at = 4, #ARGV do redis.call('HDEL', {LOG}, ARGV[at]) end
-local was_there = redis.call('HDEL', {CHANNELS}, ARGV[1])
+for at = 4, #ARGV do redis.call('HDEL', {webhooks_key}, ARGV[at]) end
+local was_there = redis.call('HDEL', {channels_key}, ARGV[1])
 if was_there == 1 then audited(ARGV[2], '{Deed.WEBHOOK_ENDED.value}', ARGV[3]) end
 return was_there
 """

@@ -9,7 +9,7 @@ from redis import Redis
 
 from replays.log.event_log import StoreAway, UnknownOutcome
 from replays.store.scripts import Script, asking
-from service.application.account_keys import profile_key
+from service.application.account_keys import export_key
 
 LEASE_MS = 60_000
 """The longest wait for another export of an account after the process of the last one died."""
@@ -28,7 +28,7 @@ class ExportRunning(Exception):  # noqa: N818 - an expected outcome, not a fault
 
 def begin(store: Redis, player: str, pieces: Callable[[], Iterator[bytes]]) -> "Export":
     """Begin an export of this account, which must be ended; raises `ExportRunning` and `StoreAway`."""
-    key, mark = f"{{{profile_key(player)}}}:export", secrets.token_hex(8)
+    key, mark = export_key(player), secrets.token_hex(8)
     with asking():
         begun = store.set(key, mark, nx=True, px=LEASE_MS)
     if not begun:

@@ -18,14 +18,14 @@ from redis import Redis
 from replays.commands.handler import CommandReused
 from replays.encoding.identity import GameId
 from replays.store.scripts import Script, asking
-from service.application.account_keys import AccountErased, place_of, talk_key
+from service.application.account_keys import AccountErased, talk_key
 from service.application.games.talk.rooms import Room
 from service.application.games.texts.hash_pages import field_names, values
 from service.application.people.moderation.hidden import Hidden, hidden
 from service.application.people.moderation.subjects import ReportSubject
 from service.application.quotas.counted_store import CountedStore
 from service.application.quotas.storage import LedgerScript, Storage, StorageFull
-from service.application.quotas.storage_ledger import OVERHEAD, StoredKind, Thing
+from service.application.quotas.storage_ledger import Thing
 
 MOST = 1_000
 """The most messages in a room."""
@@ -57,10 +57,10 @@ Returns `room` or `account` if that has no room for another message.
 """
 
 KEEP = f"""
-local texts = KEYS[{place_of(talk_key)}]
+local texts = {talk_key}
 local there = redis.call('HGET', texts, ARGV[1])
 if there then return unchanged(there) end
-local more = {OVERHEAD[StoredKind.TALK]} + #ARGV[2]
+local more = {talk_key.overhead} + #ARGV[2]
 local refused = full(more)
 if refused then return refused end
 redis.call('HSET', texts, ARGV[1], ARGV[2])
@@ -69,8 +69,8 @@ return counted(more, ARGV[2])
 """Stores a text unless there is one; returns the stored text."""
 
 REMOVE = f"""
-local texts = KEYS[{place_of(talk_key)}]
-local size = size(texts, ARGV[1], {OVERHEAD[StoredKind.TALK]})
+local texts = {talk_key}
+local size = size(texts, ARGV[1], {talk_key.overhead})
 if size == 0 then return unchanged('') end
 redis.call('HDEL', texts, ARGV[1])
 return counted(-size, '')
@@ -163,7 +163,7 @@ class Talk(CountedStore):
             raise CommandReused
         said = {"phrase": draft.phrase} if draft.phrase else {"text": draft.text}
         written = orjson.dumps({"at": draft.at, **said}).decode()
-        thing = Thing(StoredKind.TALK, place.field)
+        thing = Thing(talk_key, place.field)
         try:
             kept = self._storage.keep(
                 draft.author, thing, len(written.encode()), address, self._keep, (place.field, written)

@@ -6,19 +6,19 @@ from redis import Redis
 
 from replays.encoding.identity import GameId
 from replays.store.scripts import asking
-from service.application.account_keys import place_of, talk_muted_key
+from service.application.account_keys import talk_muted_key
 from service.application.games.texts.hash_pages import field_names, values
 from service.application.quotas.counted_store import CountedStore
 from service.application.quotas.storage import LedgerScript, Storage
-from service.application.quotas.storage_ledger import OVERHEAD, StoredKind, Thing
+from service.application.quotas.storage_ledger import Thing
 
 MOST = 500
 """The most games whose talk a player may mute."""
 
 ADD = f"""
-local list = KEYS[{place_of(talk_muted_key)}]
+local list = {talk_muted_key}
 if redis.call('HEXISTS', list, ARGV[1]) == 1 then return unchanged('') end
-local more = {OVERHEAD[StoredKind.MUTED_TALK]}
+local more = {talk_muted_key.overhead}
 if redis.call('HLEN', list) >= {MOST} then
   local oldest, since
   local held = redis.call('HGETALL', list)
@@ -36,8 +36,8 @@ return counted(more, '')
 """Mutes the game ARGV[1] at the time ARGV[2]; beyond the limit, the oldest mute is removed."""
 
 REMOVE = f"""
-if redis.call('HDEL', KEYS[{place_of(talk_muted_key)}], ARGV[1]) == 0 then return unchanged('') end
-return counted(-{OVERHEAD[StoredKind.MUTED_TALK]}, '')
+if redis.call('HDEL', {talk_muted_key}, ARGV[1]) == 0 then return unchanged('') end
+return counted(-{talk_muted_key.overhead}, '')
 """
 
 
@@ -52,9 +52,7 @@ class TalkMutes(CountedStore):
     def mute(self, player: str, game: GameId, now: int, address: str) -> None:
         """Mute the talk of a game, at `now` in ms UTC; raises `StorageFull`."""
         text = str(now)
-        self._storage.keep(
-            player, Thing(StoredKind.MUTED_TALK, game), len(text), address, self._add, (game, text)
-        )
+        self._storage.keep(player, Thing(talk_muted_key, game), len(text), address, self._add, (game, text))
 
     def unmute(self, player: str, game: GameId) -> None:
         """Unmute the talk of a game; does nothing if it is not muted."""

@@ -15,13 +15,13 @@ from redis import Redis
 from replays.commands.handler import CommandReused
 from replays.encoding.identity import GameId, Version
 from replays.store.scripts import Script, asking
-from service.application.account_keys import AccountErased, comments_key, place_of
+from service.application.account_keys import AccountErased, comments_key
 from service.application.games.texts.hash_pages import field_names, values
 from service.application.people.moderation.hidden import Hidden, hidden
 from service.application.people.moderation.subjects import ReportSubject
 from service.application.quotas.counted_store import CountedStore
 from service.application.quotas.storage import LedgerScript, Storage, StorageFull
-from service.application.quotas.storage_ledger import OVERHEAD, StoredKind, Thing
+from service.application.quotas.storage_ledger import Thing
 
 CommentId = NewType("CommentId", str)
 
@@ -49,33 +49,31 @@ return ARGV[2]
 Returns `game` or `account` if that has no room for another comment.
 """
 
-TEXTS = f"KEYS[{place_of(comments_key)}]"
-
 KEEP = f"""
-local there = redis.call('HGET', {TEXTS}, ARGV[1])
+local there = redis.call('HGET', {comments_key}, ARGV[1])
 if there then return unchanged(there) end
-local more = {OVERHEAD[StoredKind.COMMENT]} + #ARGV[2]
+local more = {comments_key.overhead} + #ARGV[2]
 local refused = full(more)
 if refused then return refused end
-redis.call('HSET', {TEXTS}, ARGV[1], ARGV[2])
+redis.call('HSET', {comments_key}, ARGV[1], ARGV[2])
 return counted(more, ARGV[2])
 """
 """Stores a text unless there is one; returns the stored text."""
 
 EDIT = f"""
-local there = redis.call('HGET', {TEXTS}, ARGV[1])
+local there = redis.call('HGET', {comments_key}, ARGV[1])
 if not there then return unchanged('') end
 local refused = full(#ARGV[2] - #there)
 if refused then return refused end
-redis.call('HSET', {TEXTS}, ARGV[1], ARGV[2])
+redis.call('HSET', {comments_key}, ARGV[1], ARGV[2])
 return counted(#ARGV[2] - #there, ARGV[2])
 """
 """Replaces a stored text and returns the new one; returns "" if there is none."""
 
 REMOVE = f"""
-local size = size({TEXTS}, ARGV[1], {OVERHEAD[StoredKind.COMMENT]})
+local size = size({comments_key}, ARGV[1], {comments_key.overhead})
 if size == 0 then return unchanged('') end
-redis.call('HDEL', {TEXTS}, ARGV[1])
+redis.call('HDEL', {comments_key}, ARGV[1])
 return counted(-size, '')
 """
 
@@ -233,7 +231,7 @@ class Comments(CountedStore):
             yield [_place(place) for place in held if place is not None]
 
     def _put(self, script: LedgerScript, place: CommentPosition, written: str, address: str) -> bytes:
-        thing, length = Thing(StoredKind.COMMENT, place.field), len(written.encode())
+        thing, length = Thing(comments_key, place.field), len(written.encode())
         kept: bytes = self._storage.keep(place.author, thing, length, address, script, (place.field, written))
         return kept
 

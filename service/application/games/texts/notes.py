@@ -7,37 +7,35 @@ from redis import Redis
 
 from replays.encoding.identity import GameId, Version
 from replays.store.scripts import asking
-from service.application.account_keys import notes_key, place_of, seen_key
+from service.application.account_keys import notes_key, seen_key
 from service.application.games.texts.hash_pages import field_names, values
 from service.application.quotas.counted_store import CountedStore
 from service.application.quotas.storage import LedgerScript, Storage
-from service.application.quotas.storage_ledger import OVERHEAD, StoredKind, Thing
-
-SEEN, NOTES = (f"KEYS[{place_of(key)}]" for key in (seen_key, notes_key))
+from service.application.quotas.storage_ledger import Thing
 
 SEE = f"""
-local before = redis.call('HGET', {SEEN}, ARGV[1])
+local before = redis.call('HGET', {seen_key}, ARGV[1])
 if before and tonumber(before) >= tonumber(ARGV[2]) then return unchanged('') end
-local more = before and 0 or {OVERHEAD[StoredKind.SEEN]}
+local more = before and 0 or {seen_key.overhead}
 local refused = full(more)
 if refused then return refused end
-redis.call('HSET', {SEEN}, ARGV[1], ARGV[2])
+redis.call('HSET', {seen_key}, ARGV[1], ARGV[2])
 return before and unchanged('') or counted(more, '')
 """
 """Stores the version of a game if it is larger than the stored one."""
 
 WRITE = f"""
-local more = {OVERHEAD[StoredKind.NOTE]} + #ARGV[2] - size({NOTES}, ARGV[1], {OVERHEAD[StoredKind.NOTE]})
+local more = {notes_key.overhead} + #ARGV[2] - size({notes_key}, ARGV[1], {notes_key.overhead})
 local refused = full(more)
 if refused then return refused end
-redis.call('HSET', {NOTES}, ARGV[1], ARGV[2])
+redis.call('HSET', {notes_key}, ARGV[1], ARGV[2])
 return counted(more, '')
 """
 
 REMOVE = f"""
-local size = size({NOTES}, ARGV[1], {OVERHEAD[StoredKind.NOTE]})
+local size = size({notes_key}, ARGV[1], {notes_key.overhead})
 if size == 0 then return unchanged('') end
-redis.call('HDEL', {NOTES}, ARGV[1])
+redis.call('HDEL', {notes_key}, ARGV[1])
 return counted(-size, '')
 """
 
@@ -54,7 +52,7 @@ class Notes(CountedStore):
     def see(self, player: str, game: GameId, version: Version, address: str) -> None:
         """Record that the player has seen the game up to this version; an older version changes nothing."""
         text = str(version)
-        self._storage.keep(player, Thing(StoredKind.SEEN, game), len(text), address, self._see, (game, text))
+        self._storage.keep(player, Thing(seen_key, game), len(text), address, self._see, (game, text))
 
     def seen(self, player: str, games: Sequence[GameId]) -> dict[GameId, Version | None]:
         """The version of each game that the player saw last; None for a game not seen."""
@@ -74,7 +72,7 @@ class Notes(CountedStore):
     def write(self, player: str, game: GameId, text: str, address: str) -> None:
         """Store a note on the game, replacing the previous one."""
         length = len(text.encode())
-        self._storage.keep(player, Thing(StoredKind.NOTE, game), length, address, self._write, (game, text))
+        self._storage.keep(player, Thing(notes_key, game), length, address, self._write, (game, text))
 
     def remove(self, player: str, game: GameId) -> None:
         """Delete the note on the game."""

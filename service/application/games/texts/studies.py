@@ -11,7 +11,7 @@ from replays.store.scripts import Script, asking
 from service.application.account_keys import AccountErased
 from service.application.quotas.counted_store import CountedStore
 from service.application.quotas.storage import Storage
-from service.application.quotas.storage_ledger import StoredKind, Thing, studies_key, study_key
+from service.application.quotas.storage_ledger import STUDY, Thing, studies_key, study_key
 
 MOST = 1_000
 """The most studies of an account; concurrent requests may exceed it by a few."""
@@ -97,7 +97,7 @@ class Studies(CountedStore):
 
     def forget_all(self, owner: str) -> None:
         """Delete every study of this owner, before the account is erased."""
-        for thing in self._storage.things(owner, StoredKind.STUDY):
+        for thing in self._storage.things(owner, STUDY):
             self._delete(StudyId(GameId(thing.name)), owner)
 
     def _delete(self, study: StudyId, owner: str) -> None:
@@ -141,4 +141,4 @@ def text_of(store: Redis, study: StudyId) -> str | None:
 
 
 def _thing(study: StudyId) -> Thing:
-    return Thing(StoredKind.STUDY, study)
+    return Thing(STUDY, study)

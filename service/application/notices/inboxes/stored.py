@@ -30,7 +30,6 @@ from service.application.account_keys import (
     muted_key,
     notices_key,
     notices_state_key,
-    place_of,
     talk_muted_key,
     unread_key,
 )
@@ -40,10 +39,9 @@ from service.application.notices.notice import Notice
 
 PAGE = 100
 EMPTY = "-"
-NOTICES, STATE, UNREAD = (f"KEYS[{place_of(key)}]" for key in (notices_key, notices_state_key, unread_key))
 
 WRITE = f"""
-local notices, state, unread, latest = {NOTICES}, {STATE}, {UNREAD}, cjson.decode(ARGV[2])
+local notices, state, unread, latest = {notices_key}, {notices_state_key}, {unread_key}, cjson.decode(ARGV[2])
 
 local function is_new(entry, place)
   local ms, n = string.match(entry, '^(%d+)-(%d+)$')
@@ -113,9 +111,9 @@ end
 
 local function is_unwanted(notice)
   local function has(list, member) return redis.call('HEXISTS', list, member) == 1 end
-  return notice.choice and has(KEYS[{place_of(blocked_key)}], notice.by)
-    or notice.mutable and has(KEYS[{place_of(muted_key)}], notice.by)
-    or notice.mutable and has(KEYS[{place_of(talk_muted_key)}], notice.t)
+  return notice.choice and has({blocked_key}, notice.by)
+    or notice.mutable and has({muted_key}, notice.by)
+    or notice.mutable and has({talk_muted_key}, notice.t)
 end
 
 local function make(notice)
@@ -152,17 +150,17 @@ A change that was applied before counts as new, because it may not have been ann
 """
 
 SEE = f"""
-local newest = tonumber(redis.call('HGET', {STATE}, 'n') or '0')
+local newest = tonumber(redis.call('HGET', {notices_state_key}, 'n') or '0')
 local upto = tonumber(ARGV[1]) or newest
 if upto > newest then return {{'unknown', newest}} end
 if ARGV[2] == '' then
-  redis.call('ZREMRANGEBYSCORE', {UNREAD}, '-inf', upto)
+  redis.call('ZREMRANGEBYSCORE', {unread_key}, '-inf', upto)
 else
-  for _, member in ipairs(redis.call('ZRANGEBYSCORE', {UNREAD}, '-inf', upto)) do
-    if string.sub(member, -#ARGV[2]) == ARGV[2] then redis.call('ZREM', {UNREAD}, member) end
+  for _, member in ipairs(redis.call('ZRANGEBYSCORE', {unread_key}, '-inf', upto)) do
+    if string.sub(member, -#ARGV[2]) == ARGV[2] then redis.call('ZREM', {unread_key}, member) end
   end
 end
-return {{'done', redis.call('ZCARD', {UNREAD})}}
+return {{'done', redis.call('ZCARD', {unread_key})}}
 """
 
 

@@ -14,23 +14,22 @@ from replays.store.scripts import asking
 from service.application.account_keys import (
     AccountErased,
     AccountScript,
-    place_of,
     reported_key,
     reports_key,
 )
 from service.application.people.moderation.subjects import ReportSubject
 from service.application.quotas.counted_store import CountedStore
 from service.application.quotas.storage import LedgerScript, Storage
-from service.application.quotas.storage_ledger import OVERHEAD, StoredKind, Thing
+from service.application.quotas.storage_ledger import Thing
 
 MOST_EXCERPTS = 20
 """The most excerpts in an account; reports of others create them, so they count toward no quota."""
 
 SAY = f"""
-local said = KEYS[{place_of(reports_key)}]
+local said = {reports_key}
 local before = redis.call('HSTRLEN', said, ARGV[1])
 local more = #ARGV[2] - before
-if before == 0 then more = more + {OVERHEAD[StoredKind.REPORT]} end
+if before == 0 then more = more + {reports_key.overhead} end
 local refused = full(more)
 if refused then return refused end
 redis.call('HSET', said, ARGV[1], ARGV[2])
@@ -39,13 +38,13 @@ return counted(more, '')
 """Stores the text ARGV[2] of the report on ARGV[1], replacing the account's previous one."""
 
 EXCERPT = f"""
-local kept = KEYS[{place_of(reported_key)}]
+local kept = {reported_key}
 local is_new = redis.call('HEXISTS', kept, ARGV[1]) == 0
 if is_new and redis.call('HLEN', kept) >= {MOST_EXCERPTS} then return 'full' end
 redis.call('HSET', kept, ARGV[1], ARGV[2])
 return 'done'
 """
-DROP = f"redis.call('HDEL', KEYS[{place_of(reported_key)}], ARGV[1]) return 'done'"
+DROP = f"redis.call('HDEL', {reported_key}, ARGV[1]) return 'done'"
 
 
 class ReportTexts(CountedStore):
@@ -59,7 +58,7 @@ class ReportTexts(CountedStore):
 
     def say(self, by: str, subject: ReportSubject, text: str, address: str) -> None:
         """Store the text of a report; raises `StorageFull` and `AccountErased`."""
-        thing = Thing(StoredKind.REPORT, subject.key)
+        thing = Thing(reports_key, subject.key)
         self._storage.keep(by, thing, len(text.encode()), address, self._say, (subject.key, text))
 
     def said(self, reports: Iterable[tuple[str, ReportSubject]]) -> dict[tuple[str, ReportSubject], str]:

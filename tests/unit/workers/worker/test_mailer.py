@@ -10,7 +10,8 @@ from fakeredis import FakeRedis, FakeServer
 
 from replays.runtime.settings.mail_server import MailServer, SmtpServer
 from replays.streams.setbacks import StreamsSetbacks
-from service.application.mail.outbox import INDEX, Email, Links, Outbox, emails_key
+from service.application.account_keys import emails_key
+from service.application.mail.outbox import INDEX, Email, Links, Outbox
 from tests.unit.service.application.mail.test_outbox import ANN, KEY, Clock, an_email, post
 from workers.outage import Reports
 from workers.worker.delivering.mailer import FIRST_PAUSE_MS, Mailer, MailThread

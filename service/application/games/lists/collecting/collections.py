@@ -9,26 +9,18 @@ from typing import cast
 from redis import Redis
 
 from replays.store.scripts import asking
-from service.application.account_keys import AccessRevoked, collections_key, place_of
+from service.application.account_keys import AccessRevoked, collections_key, storage_key
 from service.application.accounts.access.actors import AUDITED, SERVICE, Actor
 from service.application.accounts.access.audit import Deed
 from service.application.games.lists.collecting.collection import Collection, read, written
 from service.application.quotas.counted_store import CountedStore
 from service.application.quotas.storage import LedgerScript, Storage
-from service.application.quotas.storage_ledger import (
-    CHANGES,
-    LEDGER_AT,
-    OVERHEAD,
-    TOTAL,
-    StoredKind,
-    Thing,
-)
+from service.application.quotas.storage_ledger import CHANGES, TOTAL, Thing
 
 MOST = 100
 """The most collections of an account."""
 
-KEY = f"KEYS[{place_of(collections_key)}]"
-SIZE = f"size({KEY}, ARGV[1], {OVERHEAD[StoredKind.COLLECTION]})"
+SIZE = f"size({collections_key}, ARGV[1], {collections_key.overhead})"
 
 LINKED = '"shared":"link"'
 """The part of a stored collection that shows that it is shared by a link; no title contains a bare quote."""
@@ -43,14 +35,14 @@ end
 
 WRITE = f"""{AUDITED}{TELL_LINK}
 if is_revoked(ARGV[4]) then return unchanged('revoked') end
-local held = redis.call('HGET', {KEY}, ARGV[1]) or ''
+local held = redis.call('HGET', {collections_key}, ARGV[1]) or ''
 if held == ARGV[2] then return unchanged('done') end
 if held ~= ARGV[3] then return unchanged('changed') end
-if held == '' and redis.call('HLEN', {KEY}) >= {MOST} then return unchanged('most') end
-local more = {OVERHEAD[StoredKind.COLLECTION]} + #ARGV[2] - {SIZE}
+if held == '' and redis.call('HLEN', {collections_key}) >= {MOST} then return unchanged('most') end
+local more = {collections_key.overhead} + #ARGV[2] - {SIZE}
 local refused = full(more)
 if refused then return refused end
-redis.call('HSET', {KEY}, ARGV[1], ARGV[2])
+redis.call('HSET', {collections_key}, ARGV[1], ARGV[2])
 tell_link(ARGV[5], ARGV[1], held, ARGV[2])
 return counted(more, 'done')
 """
@@ -59,24 +51,24 @@ return counted(more, 'done')
 REMOVE = f"""{AUDITED}{TELL_LINK}
 local size = {SIZE}
 if size == 0 then return unchanged('') end
-tell_link(ARGV[2], ARGV[1], redis.call('HGET', {KEY}, ARGV[1]), '')
-redis.call('HDEL', {KEY}, ARGV[1])
+tell_link(ARGV[2], ARGV[1], redis.call('HGET', {collections_key}, ARGV[1]), '')
+redis.call('HDEL', {collections_key}, ARGV[1])
 return counted(-size, '')
 """
 
 
 END_LINKS = f"""
-local held = redis.call('HGETALL', {KEY})
+local held = redis.call('HGETALL', {collections_key})
 for i = 1, #held, 2 do
   local text, found = string.gsub(
     held[i + 1], '{LINKED},"created_at":(%d+),"key":"[^"]*"',
     '"shared":"private","created_at":%1,"key":null', 1
   )
   if found == 1 then
-    redis.call('HSET', {KEY}, held[i], text)
-    if redis.call('HEXISTS', {LEDGER_AT}, '{TOTAL}') == 1 then
-      redis.call('HINCRBY', {LEDGER_AT}, '{TOTAL}', #text - #held[i + 1])
-      redis.call('HINCRBY', {LEDGER_AT}, '{CHANGES}', 1)
+    redis.call('HSET', {collections_key}, held[i], text)
+    if redis.call('HEXISTS', {storage_key}, '{TOTAL}') == 1 then
+      redis.call('HINCRBY', {storage_key}, '{TOTAL}', #text - #held[i + 1])
+      redis.call('HINCRBY', {storage_key}, '{CHANGES}', 1)
     end
     audited(by, '{Deed.COLLECTION_UNSHARED.value}', held[i])
   end
@@ -162,7 +154,7 @@ class Collections(CountedStore):
     def _put(  # noqa: PLR0913, PLR0917 - the collection before and after, the client's address, the actor
         self, player: str, identity: str, text: str, before: str, address: str, by: Actor
     ) -> bytes:
-        thing = Thing(StoredKind.COLLECTION, identity)
+        thing = Thing(collections_key, identity)
         args = (identity, text, before, by.field, by.entry)
         answer = bytes(self._storage.keep(player, thing, len(text.encode()), address, self._write, args))
         if answer == b"revoked":

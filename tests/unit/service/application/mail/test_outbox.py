@@ -4,6 +4,7 @@ import pytest
 from fakeredis import FakeRedis, FakeServer
 
 from replays.log.event_log import StoreAway
+from service.application.account_keys import emails_key
 from service.application.mail.outbox import (
     GRACE_MS,
     INDEX,
@@ -12,7 +13,6 @@ from service.application.mail.outbox import (
     Email,
     Links,
     Outbox,
-    emails_key,
 )
 
 KEY = bytes(range(32))

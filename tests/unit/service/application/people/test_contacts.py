@@ -9,7 +9,6 @@ from service.application.account_keys import AccountErased, blocked_key, followi
 from service.application.accounts.players import Players
 from service.application.people import contacts as module
 from service.application.people.contacts import Contact, ContactList, Contacts, TooManyContacts
-from service.application.quotas.storage_ledger import OVERHEAD
 
 BOTH = pytest.mark.parametrize("of", ContactList)
 
@@ -80,9 +79,9 @@ def test_a_full_list(monkeypatch: pytest.MonkeyPatch, of: ContactList) -> None:
 def test_an_entry_counts_as_storage(site: Site, of: ContactList) -> None:
     """An entry counts once, and not after its removal."""
     site.add(of, "bob", "bob", "cleo")
-    assert site.storage.usage(site.ann).used == 2 * OVERHEAD[of.kind]
+    assert site.storage.usage(site.ann).used == 2 * of.key.overhead
     site.contacts.remove(of, site.ann, "bob")
-    assert site.storage.usage(site.ann).used == OVERHEAD[of.kind]
+    assert site.storage.usage(site.ann).used == of.key.overhead
 
 
 def test_who_has_blocked_whom(site: Site) -> None:

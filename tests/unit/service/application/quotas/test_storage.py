@@ -17,7 +17,15 @@ from replays.encoding.identity import GameId, Version, derived_game_id
 from replays.log.event_log import StoreAway
 from replays.projections.studies import StudyId
 from replays.streams import keys
-from service.application.account_keys import AccountErased, credentials_key, storage_key
+from service.application.account_keys import (
+    AccountErased,
+    AccountPart,
+    collections_key,
+    credentials_key,
+    notes_key,
+    seen_key,
+    storage_key,
+)
 from service.application.accounts.players import Players
 from service.application.games.lists.collecting.collection import Collection, CollectionVisibility
 from service.application.games.lists.collecting.collections import Collections
@@ -31,18 +39,18 @@ from service.application.people.contacts import ContactList, Contacts
 from service.application.people.moderation.subjects import ReportSubject
 from service.application.people.moderation.texts import ReportTexts
 from service.application.quotas.storage import MEASURED_EVERY, Quotas, StorageFull, Usage
-from service.application.quotas.storage_ledger import OVERHEAD, OWN_SLOT, StoredKind, Thing, plan_of
+from service.application.quotas.storage_ledger import COUNTED, KINDS, PLAN, STUDY, OtherSlot, Thing, plan_of
 from tests.sampling import examples
 
 ELSEWHERE = "198.51.100.7"
 SMALL = Quotas(guest=10_000, address=20_000, member=40_000)
 GAMES = [GameId(derived_game_id("suite", str(number))) for number in range(50)]
-PLAN = plan_of(GAMES[0], Seat(1))
-NOTE = OVERHEAD[StoredKind.NOTE]
+LAID = plan_of(GAMES[0], Seat(1))
+NOTE = notes_key.overhead
+OVERHEADS = sum(kind.overhead for kind in KINDS)
 EMPTY = len(b'{"title":"x","shared":"private","created_at":5,"key":null,"items":[]}')
 """The bytes of an empty collection, without its overhead."""
-LISTS = {of.kind.value: of for of in ContactList}
-"""The lists of players by their kind of storage."""
+LISTS = {of.value: of for of in ContactList}
 
 
 class Site:
@@ -171,34 +179,34 @@ def test_everything_counts(site: Site) -> None:
     site.mutes.mute(site.ann, GAMES[0], 5, HOME)
     site.collection(site.ann, 0)
     written = len(b'{"text":"why","edited_at":null}') + len(b'{"at":5,"text":"why"}why') + EMPTY
-    assert site.used(site.ann) == 100 + 200 + 300 + written + sum(OVERHEAD.values())
+    assert site.used(site.ann) == 100 + 200 + 300 + written + OVERHEADS
     assert site.at() == {site.ann: site.used(site.ann), "sum": site.used(site.ann)}
 
 
-@pytest.mark.parametrize("kind", [kind.value for kind in StoredKind])
-def test_many_small_things_are_refused_too(kind: str) -> None:
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+def test_many_small_things_are_refused_too(kind: AccountPart | OtherSlot) -> None:
     """The overhead limits each kind; a refused one leaves nothing."""
-    least = EMPTY if kind == "collection" else 31
-    site = Site(Quotas(guest=3 * (OVERHEAD[StoredKind(kind)] + least) + 2, address=20_000, member=40_000))
+    least = EMPTY if kind is collections_key else 31
+    site = Site(Quotas(guest=3 * (kind.overhead + least) + 2, address=20_000, member=40_000))
     make: dict[str, Callable[[int], object]] = {
-        "note": lambda number: site.note(site.ann, 1, number),
+        "notes": lambda number: site.note(site.ann, 1, number),
         "seen": lambda number: site.notes.see(site.ann, GAMES[number], Version(1), HOME),
-        "comment": lambda number: site.comment(site.ann, number, "x"),
+        "comments": lambda number: site.comment(site.ann, number, "x"),
         "study": lambda number: site.study(site.ann, number, "x"),
         "plan": lambda number: site.plan(site.ann, number, 1),
-        "followed": lambda number: site.contact(site.ann, "followed", number),
+        "following": lambda number: site.contact(site.ann, "following", number),
         "blocked": lambda number: site.contact(site.ann, "blocked", number),
         "muted": lambda number: site.contact(site.ann, "muted", number),
-        "report": lambda number: site.report(site.ann, number, "x"),
+        "reports": lambda number: site.report(site.ann, number, "x"),
         "talk": lambda number: site.say(site.ann, number, "x"),
-        "collection": lambda number: site.collection(site.ann, number),
-        "muted-talk": lambda number: site.mutes.mute(site.ann, GAMES[number], 5, HOME),
+        "collections": lambda number: site.collection(site.ann, number),
+        "talk:muted": lambda number: site.mutes.mute(site.ann, GAMES[number], 5, HOME),
     }
     for number in range(3):
-        make[kind](number)
+        make[kind.name](number)
     before, held = site.used(site.ann), held_keys(site)
     with pytest.raises(StorageFull):
-        make[kind](9)
+        make[kind.name](9)
     assert (site.used(site.ann), held_keys(site)) == (before, held)
 
 
@@ -219,7 +227,7 @@ def test_a_retry_counts_once(site: Site) -> None:
         site.collection(site.ann, 0)
         used = site.used(site.ann)
     written = len(b'{"text":"why","edited_at":null}') + len(b'{"at":5,"text":"why"}why') + EMPTY
-    assert used == 100 + written + 4 + 50 + sum(OVERHEAD.values())
+    assert used == 100 + written + 4 + 50 + OVERHEADS
 
 
 def test_the_guests_of_one_address_share_a_quota(site: Site) -> None:
@@ -282,17 +290,17 @@ def test_what_was_kept_before_there_was_a_ledger_counts() -> None:
     site.study(site.ann, 0, "x" * 4_000)
     site.store.delete(storage_key(site.ann))
     with_quotas = Notes(site.store, storage_on(site.store, SMALL))
-    assert site.used(site.ann) == 4_000 + NOTE + OVERHEAD[StoredKind.SEEN]
+    assert site.used(site.ann) == 4_000 + NOTE + seen_key.overhead
     with pytest.raises(StorageFull):
         with_quotas.write(site.ann, GAMES[1], "x" * 6_000, HOME)
-    assert site.used(site.ann) == 8_000 + NOTE + OVERHEAD[StoredKind.SEEN] + OVERHEAD[StoredKind.STUDY]
+    assert site.used(site.ann) == 8_000 + NOTE + seen_key.overhead + STUDY.overhead
 
 
 def test_without_a_ledger_all_kinds_in_the_accounts_slot_count(site: Site) -> None:
     """As after the operator has deleted the ledger."""
-    for key in OWN_SLOT.values():
-        site.store.hset(key(site.ann), mapping={"one": "x" * 30, "two": "y" * 500})
-    each = [Thing(kind, "name").bytes(length) for kind in OWN_SLOT for length in (30, 500)]
+    for part in COUNTED:
+        site.store.hset(part(site.ann), mapping={"one": "x" * 30, "two": "y" * 500})
+    each = [Thing(kind, "name").bytes(length) for kind in COUNTED for length in (30, 500)]
     assert site.used(site.ann) == sum(each)
 
 
@@ -307,7 +315,7 @@ def test_plans_that_were_carried_out_make_room(site: Site) -> None:
     for number in range(MEASURED_EVERY):
         site.plan(site.ann, number, 10)
         site.carry_out(number)
-    assert len(site.storage.things(site.ann, StoredKind.PLAN)) < MEASURED_EVERY
+    assert len(site.storage.things(site.ann, PLAN)) < MEASURED_EVERY
 
 
 def test_a_change_that_was_not_made_is_corrected_by_the_next(site: Site) -> None:
@@ -318,7 +326,7 @@ def test_a_change_that_was_not_made_is_corrected_by_the_next(site: Site) -> None
     assert site.at()["sum"] == 3_000
     site.note(site.ann, 100)
     assert site.at() == {site.ann: 250, "sum": 250}
-    thing, length = PLAN, 500
+    thing, length = LAID, 500
     with patch.object(site.store, "hset", side_effect=StoreAway("killed")), pytest.raises(StoreAway):
         site.plan(site.ann, 0, length)
     assert site.used(site.ann) == 250 + thing.bytes(length)
@@ -331,7 +339,7 @@ def test_a_study_that_was_refused_counts_as_what_is_there(site: Site) -> None:
     site.study(site.ann, 0, "text")
     with pytest.raises(OtherText):
         site.study(site.ann, 0, "x" * 3_000)
-    assert site.used(site.ann) == site.at()["sum"] == OVERHEAD[StoredKind.STUDY] + 4
+    assert site.used(site.ann) == site.at()["sum"] == STUDY.overhead + 4
 
 
 def test_a_study_deleted_while_it_is_written_counts(site: Site) -> None:
@@ -346,7 +354,7 @@ def test_a_study_deleted_while_it_is_written_counts(site: Site) -> None:
     with patch.object(site.studies, "_write", deleted_first):
         site.study(site.ann, 0, "text")
     assert site.studies.text(study) == "text"
-    assert site.used(site.ann) == OVERHEAD[StoredKind.STUDY] + 4
+    assert site.used(site.ann) == STUDY.overhead + 4
     delete = site.studies._delete
 
     def written_after(*deleted: Any) -> None:
@@ -355,7 +363,7 @@ def test_a_study_deleted_while_it_is_written_counts(site: Site) -> None:
 
     with patch.object(site.studies, "_delete", written_after):
         site.studies.forget(study, site.ann)
-    assert site.used(site.ann) == OVERHEAD[StoredKind.STUDY] + 4
+    assert site.used(site.ann) == STUDY.overhead + 4
 
 
 def test_changes_at_the_same_moment_add_up(site: Site) -> None:

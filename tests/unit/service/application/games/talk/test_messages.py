@@ -11,14 +11,13 @@ from harness.store.storing import HOME, storage_on
 from replays.commands.handler import CommandReused
 from replays.encoding.identity import GameId
 from replays.log.event_log import StoreAway, UnknownOutcome
-from service.application.account_keys import AccountErased, profile_key, storage_key, talk_key
+from service.application.account_keys import AccountErased, profile_key, storage_key, talk_key, talk_muted_key
 from service.application.accounts.players import Players
 from service.application.games.talk import messages as module
 from service.application.games.talk.messages import Message, MessageDraft, Talk, TooManyMessages
 from service.application.games.talk.mutes import TalkMutes
 from service.application.games.talk.rooms import Room
 from service.application.quotas.storage import Quotas, StorageFull
-from service.application.quotas.storage_ledger import OVERHEAD, StoredKind
 
 ONE, TWO = (GameId(f"00000000-0000-4000-8000-00000000000{number}") for number in (1, 2))
 PLAYERS, SPECTATORS = Room.PLAYERS, Room.SPECTATORS
@@ -144,8 +143,8 @@ def test_messages_count_as_storage(site: Site) -> None:
     """Each counts its bytes and an overhead; if the quota is full, no place is left behind."""
     site.say("a")
     kept = site.store.hget(talk_key(site.ann), f"{ONE}/players/1/id-a")
-    assert site.storage.usage(site.ann).used == OVERHEAD[StoredKind.TALK] + len(kept or b"")
-    tight = Site(Quotas(guest=OVERHEAD[StoredKind.TALK], address=10_000, member=10_000))
+    assert site.storage.usage(site.ann).used == talk_key.overhead + len(kept or b"")
+    tight = Site(Quotas(guest=talk_key.overhead, address=10_000, member=10_000))
     with pytest.raises(StorageFull):
         tight.say("a")
     assert (tight.texts(), tight.talk.place(ONE, "id-a")) == ([], None)
@@ -176,7 +175,7 @@ def test_muted_games(site: Site) -> None:
         mutes.mute(site.ann, game, at, HOME)
     assert list(mutes.every(site.ann)) == [(ONE, 8), (TWO, 7)]
     assert (mutes.is_muted(site.ann, ONE), mutes.is_muted(site.bob, ONE)) == (True, False)
-    assert site.storage.usage(site.ann).used == 2 * OVERHEAD[StoredKind.MUTED_TALK]
+    assert site.storage.usage(site.ann).used == 2 * talk_muted_key.overhead
     mutes.unmute(site.ann, ONE)
     mutes.unmute(site.ann, ONE)
     assert list(mutes.every(site.ann)) == [(TWO, 7)]
