@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
-from replays.log.setbacks import WORKS, Setback, delay_ms
+from replays.log.setbacks import Setback, delay_ms
+from replays.log.works import WORKS
 
 
 class MemorySetbacks:

@@ -5,8 +5,7 @@ room for the work behind it, and the record of it says to operators what is stuc
 first failure until the work succeeds or is not due any more.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple, Protocol
 
 FIRST_DELAY_MS = 2_000
@@ -14,27 +13,6 @@ FIRST_DELAY_MS = 2_000
 LONGEST_DELAY_MS = 60 * 60 * 1000
 STUCK_MS = 5_000
 """Work that has failed for this long counts as stuck: it has failed twice at least."""
-
-ACT, SCORE, ADVANCE = "act", "score", "advance"
-NOTICES, RECORDS, RATINGS, FINISHED = "notices", "records", "ratings", "finished"
-ARCHIVE, EXPIRE, MAIL, MODERATION = "archive", "expire", "mail", "moderation"
-
-WORKS: Mapping[str, str] = MappingProxyType(
-    {
-        ACT: "bots, plans and clocks of games",
-        SCORE: "scores of games",
-        ADVANCE: "steps of dynasties",
-        NOTICES: "notices of games or players",
-        RECORDS: "results of games in records",
-        RATINGS: "results of games in ratings",
-        FINISHED: "finished games in the search",
-        ARCHIVE: "streams to archive",
-        EXPIRE: "tables to call off",
-        MAIL: "players with e-mails",
-        MODERATION: "moderators' decisions",
-    }
-)
-"""All kinds of work that step back, by name, with what their items are."""
 
 
 class Setback(NamedTuple):

@@ -1,4 +1,4 @@
 """Read models computed from events: views, replays, transcripts, studies.
 
-Nothing here writes. Start with `view.py`.
+Only `follower.py` writes: it runs the stored projections of the feeds. Start with `view.py`.
 """

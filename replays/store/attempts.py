@@ -19,7 +19,7 @@ logger = logging.getLogger(__name__)
 
 
 class Attempts:
-    """The attempts at one kind of work (`replays.log.setbacks.WORKS`); `clock` returns ms UTC.
+    """The attempts at one kind of work (`replays.log.works.WORKS`); `clock` returns ms UTC.
 
     Outages and errors of the types `others` are raised. Every other error is the fault of an item, which is
     logged and steps back.

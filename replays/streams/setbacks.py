@@ -9,7 +9,8 @@ from typing import cast
 
 from redis import Redis
 
-from replays.log.setbacks import FIRST_DELAY_MS, LONGEST_DELAY_MS, WORKS, Setback
+from replays.log.setbacks import FIRST_DELAY_MS, LONGEST_DELAY_MS, Setback
+from replays.log.works import WORKS
 from replays.store.scripts import Script, asking
 
 STEP_BACK = f"""

@@ -15,8 +15,9 @@ from replays.bootstrap import now_ms
 from replays.encoding.identity import GameId
 from replays.log.event_log import ArchiveDamaged, EventLog, StoreAway, last_events
 from replays.log.setbacks import STUCK_MS, Setback
+from replays.log.works import CHORES, FINISHED, NOTICES, PROJECTIONS
 from replays.runtime.settings.settings import Settings
-from replays.runtime.worker_registry import CHORES, DELIVERIES, PROJECTIONS, QUEUE, RELAY
+from replays.runtime.worker_registry import DELIVERIES, QUEUE, RELAY
 from replays.store import clients
 from replays.store.heartbeat import ActivityState, pulses
 from replays.store.scripts import asking
@@ -24,16 +25,14 @@ from replays.streams.ends import damaged_ends
 from replays.streams.lag import Lag, groups_of, lag_of, lags_of
 from service.application.channels.delivering.due import DueTargets, Overdue
 from service.application.channels.target import NAMES
-from service.application.games.search.projector import GROUP as SEARCH
 from service.application.mail.outbox import Outbox
-from service.application.notices.projection.projector import GROUP as NOTICES
 from service.ops.failures import MOST_COUNTED, Failure, failures, reason
 from service.ops.store_memory import StoreMemory, fullest
 
 MOST_READ = 100
 MOST_TIMED = 20
 
-FOLLOWERS = {"search" if group == SEARCH else group: group for group in PROJECTIONS}
+FOLLOWERS = {"search" if group == FINISHED else group: group for group in PROJECTIONS}
 """The consumer groups of the projections of the feeds, by their names in metrics."""
 
 

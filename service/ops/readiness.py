@@ -15,8 +15,8 @@ from redis import Redis, ResponseError
 from redis.exceptions import ClusterDownError
 
 from replays.log.event_log import StoreAway, UnknownOutcome
-from replays.log.setbacks import WORKS
-from replays.runtime.worker_registry import CHORES, PROJECTIONS, RELAY
+from replays.log.works import CHORES, PROJECTIONS, WORKS
+from replays.runtime.worker_registry import RELAY
 from replays.store import checks
 from replays.store.heartbeat import ActivityState
 from replays.store.scripts import Script, asking
@@ -163,9 +163,12 @@ def background_problem(backlog: Backlog) -> str | None:
     """Which background activities of the workers fail or do not run; None if all do their work."""
     found = backlog.pulses()
     problems = [
-        _silence(found[name], what, f"{what}: no worker was heard of") for name, what in PROJECTIONS.items()
+        _silence(found[name], each.does, f"{each.does}: no worker was heard of")
+        for name, each in PROJECTIONS.items()
     ]
-    problems += [f"{what} fails: {found[name].reason}" for name, what in CHORES.items() if found[name].reason]
+    problems += [
+        f"{chore.does} fails: {why}" for name, chore in CHORES.items() if (why := found[name].reason)
+    ]
     return "; ".join(filter(None, problems)) or None
 
 

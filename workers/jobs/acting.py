@@ -1,7 +1,7 @@
 """Acting for bots, plans and clocks."""
 
 from replays.encoding.identity import GameId
-from replays.log import setbacks
+from replays.log import works
 from replays.runtime.worker_registry import THINKING
 from workers.jobs.parts import Parts
 from workers.jobs.task import Task
@@ -15,7 +15,7 @@ def act(parts: Parts, game: GameId) -> None:
     parts.duties.do(game)
 
 
-ACT = Task("act", "game", "what is due in game {} is not done", act, setback=setbacks.ACT)
+ACT = Task("act", "game", "what is due in game {} is not done", act, setback=works.ACT)
 
-THINK = Task("think", "game", "what is due in game {} is not done", act, queue=THINKING, setback=setbacks.ACT)
+THINK = Task("think", "game", "what is due in game {} is not done", act, queue=THINKING, setback=works.ACT)
 """The same task for a game with a slow bot, in a separate queue."""

@@ -2,7 +2,7 @@
 
 from replays.dynasty.dynasties import UnknownDynasty
 from replays.encoding.identity import DynastyId, GameId
-from replays.log import setbacks
+from replays.log import works
 from workers.jobs.parts import Parts
 from workers.jobs.task import Task
 
@@ -13,5 +13,5 @@ def advance(parts: Parts, dynasty: GameId) -> None:
 
 
 ADVANCE = Task(
-    "advance", "dynasty", "dynasty {} is not advanced", advance, UnknownDynasty, setback=setbacks.ADVANCE
+    "advance", "dynasty", "dynasty {} is not advanced", advance, UnknownDynasty, setback=works.ADVANCE
 )

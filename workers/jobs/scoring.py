@@ -1,7 +1,7 @@
 """Scoring a finished game."""
 
 from replays.encoding.identity import GameId
-from replays.log import setbacks
+from replays.log import works
 from workers.jobs.parts import Parts
 from workers.jobs.task import Task
 
@@ -11,4 +11,4 @@ def score(parts: Parts, game: GameId) -> None:
     parts.tables.settle(game)
 
 
-SCORE = Task("score", "game", "game {} is not scored", score, setback=setbacks.SCORE)
+SCORE = Task("score", "game", "game {} is not scored", score, setback=works.SCORE)

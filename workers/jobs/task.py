@@ -18,7 +18,7 @@ from replays.commands.tables import UnknownGame
 from replays.encoding.identity import GameId, parse_game_id
 from replays.events.codec import CodecError
 from replays.log.event_log import EventLog, LogError
-from replays.log.setbacks import ACT
+from replays.log.works import ACT
 from replays.match.deciding.bots import UnknownPolicy
 from replays.match.randomness.seed_store import SeedStoreError
 from replays.runtime.worker_registry import QUEUE

@@ -14,7 +14,7 @@ from replays.bootstrap import now_ms, open_log
 from replays.encoding.identity import DynastyId, GameId
 from replays.log.event_log import EventLog
 from replays.log.listing import cursor_at
-from replays.log.setbacks import ARCHIVE
+from replays.log.works import ARCHIVE
 from replays.match.aggregate import Status
 from replays.match.aggregate_cache import Damaged
 from replays.runtime.settings.settings import Settings

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from threading import Event, Thread
 
 from replays.log.event_log import LogError
-from replays.runtime.worker_registry import ACTIVITIES
+from replays.log.works import ACTIVITIES
 from replays.store.heartbeat import Health, reason_of
 from replays.store.outages import is_store_outage
 from workers.outage import Reports
@@ -69,7 +69,7 @@ class LogThread(BackgroundThread):
         super().__init__(name, self.do_round)
         self._health = health
         self._away_seconds = away_seconds
-        self._what = ACTIVITIES[name]
+        self._what = ACTIVITIES[name].does
         self._go_on = go_on
         self._reports = reports
         self._waiting = False

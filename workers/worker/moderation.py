@@ -1,7 +1,7 @@
 """Carries out moderators' decisions whose process died before it had carried them out."""
 
 from replays.bootstrap import now_ms, server_key
-from replays.log.setbacks import MODERATION
+from replays.log.works import MODERATION
 from replays.runtime.settings.settings import Settings
 from replays.store import clients
 from replays.store.heartbeat import Health, Heartbeat

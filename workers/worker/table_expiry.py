@@ -14,7 +14,7 @@ from replays.commands.tables import Tables
 from replays.dynasty.dynasties import Dynasties
 from replays.encoding.identity import GameId
 from replays.log.listing import Listing, Question, all_pages, cursor_at
-from replays.log.setbacks import EXPIRE
+from replays.log.works import EXPIRE
 from replays.match.aggregate import Status
 from replays.runtime.settings.settings import Settings
 from replays.store.attempts import Attempts

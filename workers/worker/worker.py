@@ -14,7 +14,7 @@ from rq.exceptions import StopRequested
 from kingdomino.kernel import state
 from replays.bootstrap import open_tables
 from replays.commands.tables import Tables
-from replays.log.setbacks import ARCHIVE, EXPIRE, MAIL
+from replays.log.works import ARCHIVE, EXPIRE, MAIL
 from replays.runtime import logs
 from replays.runtime.settings.settings import Settings
 from replays.runtime.stop_signals import STOP_SIGNALS, StopSignal
@@ -32,10 +32,7 @@ from workers.worker.job_worker import LONGEST_PAUSE, JobWorker
 from workers.worker.moderation import moderation_thread
 from workers.worker.outage_walk import outage_thread
 from workers.worker.pictures import picture_thread
-from workers.worker.projections.indexer import index_thread
-from workers.worker.projections.notifier import notice_thread
-from workers.worker.projections.rater import rating_thread
-from workers.worker.projections.recorder import record_thread
+from workers.worker.projections.registry import projection_threads
 from workers.worker.reviews import review_thread
 from workers.worker.table_expiry import expiry_thread, open_expiry
 
@@ -73,10 +70,7 @@ def run_worker(settings: Settings, stop: StopSignal) -> None:
 def _beside(settings: Settings, tables: Tables, reports: Reports) -> Iterator[None]:
     """Runs the background threads during the block; some of them only if the settings ask for them."""
     threads: list[BackgroundThread] = [
-        notice_thread(settings, reports),
-        record_thread(settings, reports),
-        rating_thread(settings, reports),
-        index_thread(settings, reports),
+        *projection_threads(settings, reports),
         moderation_thread(settings, reports),
         outage_thread(settings, reports),
         *delivery_threads(settings, tables, reports),

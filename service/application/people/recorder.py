@@ -6,7 +6,7 @@ that games from before the first step count too and their players can be found b
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import cast
 
 from redis import Redis
@@ -14,23 +14,16 @@ from redis import Redis
 from replays.bootstrap import now_ms
 from replays.encoding.identity import GameId
 from replays.log.event_log import EventLog
-from replays.log.occasions import Advance
-from replays.log.setbacks import RECORDS
+from replays.log.works import RECORDS
 from replays.match.aggregate import Match
 from replays.match.aggregate_cache import AggregateCache
 from replays.match.recording import MATCHES
-from replays.store.attempts import Attempts
+from replays.projections.follower import ScoredGames
 from replays.store.scripts import asking
 from service.application.accounts.players import Players
 from service.application.people.records import Records
 from service.application.people.results import PlayerResult, results_of
 
-GROUP = "records"
-"""The name under which this projection stores its place in the feeds."""
-SCORED = "GameScored"
-"""The type of the event with a game's result."""
-AT_ONCE = 100
-"""The number of entries of a partition that are projected in one step."""
 PAGE = 50
 """The number of games that the walk visits in one step."""
 CACHED = 10
@@ -53,14 +46,13 @@ class Recorder:
         is_public: Callable[[Match], bool],
         clock: Callable[[], int] = now_ms,
     ) -> None:
-        self._attempts = Attempts(log, RECORDS, clock)
+        self._games = ScoredGames(log, RECORDS, self._count, clock)
         self._store = store
         self._log = log
         self._players = players
         self._is_public = is_public
         self._records = Records(store)
         self._matches = AggregateCache(log, MATCHES, CACHED)
-        self._places: dict[int, str] | None = None
         self._walked = False
 
     def go_on(self, block_ms: int) -> bool:
@@ -68,17 +60,8 @@ class Recorder:
 
         Raises `StoreAway`, `ArchiveAway` and `UnknownOutcome`, after which it may be called again.
         """
-        self._attempts.again(self._count_all)
-        places, self._places = self._places or self._log.places(GROUP), None
         walks = not self._walked and self._walk()
-        entries = self._log.tail(places, 0 if walks else block_ms, AT_ONCE)
-        self._count(entry.game for entry in entries if SCORED in entry.types)
-        ends = {entry.partition: entry.entry_id for entry in entries}
-        steps = [Advance(number, places[number], end) for number, end in ends.items()]
-        stands = [self._log.advance(GROUP, step) for step in steps]
-        if all(stands):  # otherwise another recorder is ahead, and its places are read
-            self._places = places | ends
-        return walks or bool(entries)
+        return self._games.go_on(0 if walks else block_ms) or walks
 
     def _walk(self) -> bool:
         """Visit the next games of the walk, the newest first; False if it has ended."""
@@ -88,23 +71,25 @@ class Recorder:
         if cursor == DONE:
             self._walked = True
             return False
+        self._games.join()  # games scored from here on arrive by the feeds
         games, following = self._log.list_games(limit=PAGE, cursor=cursor)
-        matches = self._count(games)
-        sitters = {sitter.player for match in matches for sitter in match.sitters if sitter.bot is None}
+        found = self._games.attempts.together(games, self._count)
+        sitters = {
+            sitter.player
+            for each in found
+            for match in each
+            for sitter in match.sitters
+            if sitter.bot is None
+        }
         names = self._players.names(sitters)
         self._players.index.add((player, name) for player, name in names.items() if name is not None)
         with asking():
             self._store.set(WALK, following or DONE)
         return True
 
-    def _count(self, games: Iterable[GameId]) -> list[Match]:
-        """Count the results of these games; returns the games that can be read."""
-        some = list(dict.fromkeys(games))
-        return [match for found in self._attempts.together(some, self._count_all) for match in found]
-
-    def _count_all(self, games: Sequence[str]) -> list[Match]:
-        """Count the results of these games; raises the fault of any of them."""
-        found = [match for game in games if (match := self._matches.current(GameId(game)))]
+    def _count(self, games: Sequence[GameId]) -> list[Match]:
+        """Count the results of these games, which are returned; raises the fault of any of them."""
+        found = [match for game in games if (match := self._matches.current(game))]
         results: dict[str, list[PlayerResult]] = defaultdict(list)
         for match in found:
             for player, result in results_of(match, is_public=self._is_public(match)):

@@ -11,7 +11,8 @@ from replays.dynasty.aggregate import DYNASTIES, Dynasty
 from replays.dynasty.due import is_due
 from replays.encoding.identity import GameId
 from replays.log.event_log import ArchiveDamaged, EventLog
-from replays.log.setbacks import STUCK_MS, WORKS
+from replays.log.setbacks import STUCK_MS
+from replays.log.works import WORKS
 from replays.match.aggregate import Match, Sitter, Status
 from replays.match.aggregate_cache import AggregateCache, Damaged
 from replays.match.randomness.secrets import Secrets

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from itertools import islice
 
 from replays.log.event_log import EventLog
-from replays.log.setbacks import WORKS
+from replays.log.works import WORKS
 from replays.streams.ends import is_whole
 from service.ops.backlog import Backlog
 from service.ops.doctor.results import CheckResult, fail, ok, warn

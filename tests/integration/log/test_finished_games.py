@@ -11,7 +11,7 @@ from replays.commands.attendance import Attendance
 from replays.commands.tables import NewTable
 from replays.encoding.identity import GameId, new_game_id
 from replays.events.game_events import NO_OPTIONS, Absent, Options
-from replays.log.event_log import EventLog, StoreAway
+from replays.log.event_log import EventLog
 from replays.match.aggregate import Match, Sitter
 from service.application.games.search import projector as projecting
 from service.application.games.search.facts import Company, VariantChoice
@@ -142,21 +142,6 @@ def test_games_without_a_result_are_not_found(site: Site) -> None:
     site.tables.settle(Attendance(site.tables).resign(left, ANN).match.id)
     site.project()
     assert site.found() == [left.id]
-
-
-@pytest.mark.parametrize("step", ["add", "advance"])
-def test_a_projector_that_dies_is_gone_on_with(site: Site, step: str) -> None:
-    """A game is indexed once, even if a projector dies before or after adding it."""
-    site.project()
-    match = site.scored(ANN, BEN)
-    dying = site.projector()
-    killed = patch.object(dying._index, "add", side_effect=StoreAway("killed"))
-    if step == "advance":
-        killed = patch.object(site.log, "advance", side_effect=StoreAway("killed"))
-    with killed, pytest.raises(StoreAway):
-        dying.go_on(0)
-    site.project()
-    assert site.found() == [match.id]
 
 
 def test_a_build_that_dies_is_begun_anew(site: Site) -> None:

@@ -12,13 +12,15 @@ from replays.commands.attendance import Attendance
 from replays.commands.tables import NewTable
 from replays.encoding.identity import new_game_id
 from replays.events.game_events import NO_OPTIONS, Absent, Options
-from replays.log.event_log import EventLog, StoreAway
+from replays.log.event_log import EventLog
+from replays.log.occasions import Advance
+from replays.log.works import RECORDS
 from replays.match.aggregate import Match, Sitter
 from replays.match.deciding import decisions
 from service.application.account_keys import counted_key, met_key, record_key
 from service.application.accounts.players import Players
 from service.application.games.visibility import ANYBODY, Visibility
-from service.application.people.recorder import GROUP, WALK, Recorder
+from service.application.people.recorder import WALK, Recorder
 from service.application.people.records import PoolRecord, Records
 
 BASE = Rules()
@@ -107,42 +109,15 @@ def test_a_result_is_counted_for_both(site: Site) -> None:
 
 
 def test_a_game_is_counted_once(site: Site) -> None:
-    """A game is counted once: by the feed, by the walk, or by a step repeated after a crash."""
+    """A game is counted once: by the feed or by the walk."""
     for _ in range(3):
         site.scored(site.ann, site.bob, site.cleo)
     site.count()
     once = site.everything()
     assert site.pool(site.ann, "base-3").games == 3
-    for forgotten in (lambda: site.store.delete(WALK), lambda: None):
-        forgotten()
-        site.count()
-    recorder = site.recorder()
-    recorder._places = dict.fromkeys(site.log.places(GROUP), "0-0")  # a step that was not acknowledged
-    recorder.go_on(0)
+    site.store.delete(WALK)
+    site.count()
     assert site.everything() == once
-
-
-@pytest.mark.parametrize("step", ["count", "advance"])
-def test_a_projection_that_dies_is_gone_on_with(
-    site: Site, monkeypatch: pytest.MonkeyPatch, step: str
-) -> None:
-    """If a recorder dies before or after writing a result, the next one counts each game once."""
-    site.count()
-    site.scored(site.ann, site.bob)
-
-    def die(*_: object) -> None:
-        raise StoreAway("killed")
-
-    dying = site.recorder()
-    with monkeypatch.context() as killed:
-        if step == "count":
-            killed.setattr(dying._records, "count", die)
-        else:
-            killed.setattr(site.log, "advance", die)
-        with pytest.raises(StoreAway):
-            dying.go_on(0)
-    site.count()
-    assert [site.pool(player).games for player in (site.ann, site.bob)] == [1, 1]
 
 
 def test_a_result_without_all_seats_holds_up_no_other(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -163,8 +138,9 @@ def test_games_from_before_count(site: Site) -> None:
     """Games whose feed entries are lost are counted, and later ones; their players are found by name."""
     before = site.scored(site.ann, site.bob)
     site.players.index.remove(site.players.index.find("", None, 10))
+    for number, place in site.log.places(RECORDS).items():
+        site.log.advance(RECORDS, Advance(number, place, site.log.feed_ends()[number]))
     recorder = site.recorder()
-    recorder._places = site.log.feed_ends()
     site.count(recorder)
     assert site.pool(site.ann).games == 1
     assert [entry.folded for entry in site.players.index.find("", None, 10)] == ["ann", "bob"]

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from email.message import EmailMessage
 
 from replays.bootstrap import now_ms, server_key
-from replays.log.setbacks import MAIL, Setbacks
+from replays.log.setbacks import Setbacks
+from replays.log.works import MAIL
 from replays.runtime.settings.mail_server import MailServer
 from replays.runtime.settings.settings import Settings
 from replays.store import clients

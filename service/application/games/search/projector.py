@@ -10,19 +10,12 @@ from collections.abc import Callable, Sequence
 from replays.bootstrap import now_ms
 from replays.encoding.identity import GameId
 from replays.log.event_log import EventLog
-from replays.log.feeds import FeedEntry
-from replays.log.occasions import Advance
-from replays.log.setbacks import FINISHED
+from replays.log.works import FINISHED
 from replays.match.aggregate import Match, Status, fold
-from replays.store.attempts import Attempts
+from replays.projections.follower import ScoredGames
 from service.application.games.search.facts import Facts, facts_of
 from service.application.games.search.index import Index, IndexBuiltElsewhere
 
-GROUP = "finished"
-"""The name under which this projection stores its place in the feeds."""
-SCORED = "GameScored"
-AT_ONCE = 100
-"""The number of entries of a partition that are projected in one step."""
 PAGE = 50
 """The number of games that a build reads in one step."""
 WRITTEN_AT_ONCE = 500
@@ -55,11 +48,10 @@ class FinishedProjector:
         is_public: Callable[[Match], bool],
         clock: Callable[[], int] = now_ms,
     ) -> None:
-        self._attempts = Attempts(log, FINISHED, clock, (IndexBuiltElsewhere,))
+        self._games = ScoredGames(log, FINISHED, self._add, clock, (IndexBuiltElsewhere,))
         self._log = log
         self._index = index
         self._is_public = is_public
-        self._places: dict[int, str] | None = None
         self._generation: str | None = None
         self._build: Build | None = None
 
@@ -69,7 +61,7 @@ class FinishedProjector:
         Raises `StoreAway`, `ArchiveAway` and `UnknownOutcome`, after which it may be called again.
         """
         try:
-            return self._follow(block_ms) if self._is_built() else True
+            return self._games.go_on(block_ms) if self._is_built() else True
         except IndexBuiltElsewhere:
             self._generation = self._build = None
             return True
@@ -80,7 +72,7 @@ class FinishedProjector:
             self._generation = self._index.present()
             if self._generation is not None:
                 return True
-            self._log.places(GROUP)  # games scored from here on arrive by the feeds
+            self._games.join()  # games scored from here on arrive by the feeds
             self._build = Build(self._index.begin())
         if self._build.is_read:
             self._write_on(self._build)
@@ -91,7 +83,7 @@ class FinishedProjector:
     def _read_on(self, build: Build) -> None:
         """Read a page of games, the newest first; after the last page, sort them by their ends."""
         games, following = self._log.list_games(limit=PAGE, status=Status.SCORED.value, cursor=build.cursor)
-        build.found += [facts for each in self._attempts.together(games, self._facts) for facts in each]
+        build.found += [facts for each in self._games.attempts.together(games, self._facts) for facts in each]
         build.cursor, build.is_read = following, following is None
         if build.is_read:
             build.found.sort(key=lambda facts: (facts.ended_at, facts.game))
@@ -106,37 +98,17 @@ class FinishedProjector:
             logger.info("built the index of %d finished games", build.written)
             self._build = None
 
-    def _follow(self, block_ms: int) -> bool:
-        self._attempts.again(self._add)
-        places, self._places = self._places or self._log.places(GROUP), None
-        entries = self._log.tail(places, block_ms, AT_ONCE)
-        scored = dict.fromkeys(entry.game for entry in sorted(entries, key=_time) if SCORED in entry.types)
-        self._attempts.together(list(scored), self._add)
-        ends = {entry.partition: entry.entry_id for entry in entries}
-        stands = [
-            self._log.advance(GROUP, Advance(number, places[number], end)) for number, end in ends.items()
-        ]
-        if all(stands):  # otherwise another projector is ahead, and its places are read
-            self._places = places | ends
-        return bool(entries)
-
-    def _add(self, games: Sequence[str]) -> bool:
+    def _add(self, games: Sequence[GameId]) -> None:
         """Add these games to the index; raises the fault of any of them."""
         if self._generation is None:
             raise IndexBuiltElsewhere
         self._index.add(self._generation, self._facts(games))
-        return True
 
-    def _facts(self, games: Sequence[str]) -> list[Facts]:
+    def _facts(self, games: Sequence[GameId]) -> list[Facts]:
         """The facts about the games that have a result; raises the fault of any of them."""
-        return [facts for game in games if (facts := self._facts_of(GameId(game)))]
+        return [facts for game in games if (facts := self._facts_of(game))]
 
     def _facts_of(self, game: GameId) -> Facts | None:
         events = self._log.read(game)
         match = fold(game, events)
         return facts_of(match, events, is_public=self._is_public(match)) if match else None
-
-
-def _time(entry: FeedEntry) -> tuple[int, ...]:
-    """The time at which the store wrote the entry: ms, then a sequence number."""
-    return tuple(map(int, entry.entry_id.split("-")))

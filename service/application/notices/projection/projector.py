@@ -17,11 +17,12 @@ from replays.events.causes import PLAYER
 from replays.events.codec import decode
 from replays.log.event_log import EventLog
 from replays.log.feeds import FeedEntry
-from replays.log.occasions import Advance, Told
-from replays.log.setbacks import NOTICES
+from replays.log.occasions import Told
+from replays.log.works import NOTICES
 from replays.match.aggregate import Match, Status
 from replays.match.aggregate_cache import AggregateCache
 from replays.match.recording import MATCHES
+from replays.projections.follower import Effects, FeedFollower
 from replays.store.attempts import Attempts
 from service.application.notices.alarms import alarm_of
 from service.application.notices.inboxes.inboxes import InboxChange, Inboxes
@@ -30,10 +31,6 @@ from service.application.notices.notice import Happened, Occasion, Table
 from service.application.notices.projection.folding import Folded, VersionedTables
 from service.application.notices.projection.implied import implied, implied_by_occasion
 
-GROUP = "notices"
-"""The consumer group of the projector in the feeds."""
-AT_ONCE = 100
-"""The maximum number of entries of a partition that are projected in one step."""
 ALARMS_AT_ONCE = 1000
 LOOKED_AT = 1000
 """The number of the opener's newest finished tables that are searched for the one that a rematch follows."""
@@ -60,7 +57,7 @@ class Projector:
         self._clock = clock
         self._tables = VersionedTables(log, self._attempts)
         self._now = AggregateCache(log, MATCHES)
-        self._places: dict[int, str] | None = None
+        self._follower = FeedFollower(log, NOTICES, self._project)
 
     def go_on(self, block_ms: int) -> bool:
         """Project new entries, waiting for them for at most `block_ms`; True if there were some.
@@ -70,16 +67,10 @@ class Projector:
         self._attempts.again(self._check)
         for game, at in self._log.alarms(self._clock(), ALARMS_AT_ONCE):
             self._log.ring(game, at)
-        places, self._places = self._places or self._log.places(GROUP), None
-        entries = self._log.tail(places, block_ms, AT_ONCE)
-        steps = self._projected(sorted(entries, key=_time), places)
-        stands = [self._log.advance(GROUP, step) for step in steps]
-        if all(stands):  # otherwise another projector is ahead, and its places are read
-            self._places = places | {step.partition: step.to for step in steps}
-        return bool(entries)
+        return self._follower.go_on(block_ms)
 
-    def _projected(self, entries: Sequence[FeedEntry], places: Mapping[int, str]) -> list[Advance]:
-        """Write the entries into the inboxes; the steps to advance by, one for each partition."""
+    def _project(self, entries: Sequence[FeedEntry]) -> Mapping[int, Effects]:
+        """Write the entries into the inboxes; the alarms and the players told, by partition."""
         alarms: dict[int, dict[GameId, int | None]] = defaultdict(dict)
         changes: dict[str, list[InboxChange]] = defaultdict(list)
         for player, change in self._changes(entries, alarms):
@@ -90,11 +81,7 @@ class Projector:
                 told[each[-1].partition].append(Told(player, unread, each[-1].table))
         noticed = [player for player, each in changes.items() if any(one.make for one in each)]
         self._attempts.together(noticed, self._announce, "player")
-        ends = {entry.partition: entry.entry_id for entry in entries}
-        return [
-            Advance(number, places[number], end, alarms[number], tuple(told[number]))
-            for number, end in ends.items()
-        ]
+        return {number: Effects(alarms[number], tuple(told[number])) for number in alarms.keys() | told}
 
     def _changes(
         self, entries: Iterable[FeedEntry], alarms: dict[int, dict[GameId, int | None]]
@@ -165,8 +152,3 @@ class Projector:
 def _reminder(table: Table) -> tuple[int | None, int | None]:
     """The alarm and the deadline that it is for: after an outage the same alarm can be for a later one."""
     return alarm_of(table), table.deadline if isinstance(table, Match) else None
-
-
-def _time(entry: FeedEntry) -> tuple[int, ...]:
-    """The entry's id as a sort key, which increases in each partition: ms, then a number."""
-    return tuple(map(int, entry.entry_id.split("-")))

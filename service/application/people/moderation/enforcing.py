@@ -12,7 +12,7 @@ from typing import Any
 from redis import Redis
 
 from replays.bootstrap import now_ms
-from replays.log.setbacks import MODERATION
+from replays.log.works import MODERATION
 from replays.store.attempts import Attempts
 from replays.store.scripts import Script, asking
 from replays.streams.setbacks import StreamsSetbacks

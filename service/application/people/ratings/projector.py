@@ -12,25 +12,17 @@ from replays.encoding.identity import GameId
 from replays.events.codec import decode
 from replays.events.game_events import GameCreated
 from replays.log.event_log import ArchiveDamaged, EventLog
-from replays.log.feeds import FeedEntry
-from replays.log.occasions import Advance
-from replays.log.setbacks import RATINGS
+from replays.log.works import RATINGS
 from replays.match.aggregate import UNREADABLE
 from replays.match.aggregate_cache import Damaged
 from replays.match.matches import Matches
-from replays.store.attempts import Attempts
+from replays.projections.follower import AT_ONCE, ScoredGames
 from service.application.people.ratings.entries import Entry, GameRated, PlayerLeft, Verdict, rated_game
 from service.application.people.ratings.fold import Fold, folded
 from service.application.people.ratings.generations import Op, all_ops, left_ops, next_ops, retire_ops
 from service.application.people.ratings.ledger import RatingLedger
 from service.application.people.ratings.skill import MODEL
 from service.application.people.ratings.writing import ConcurrentWrite, GenerationWriter, Present
-
-GROUP = "ratings"
-"""The name under which this projection stores its place in the feeds."""
-SCORED = "GameScored"
-AT_ONCE = 100
-"""The number of entries of a partition that are read in one step."""
 
 logger = logging.getLogger(__name__)
 
@@ -44,13 +36,12 @@ class RatingProjector:
     def __init__(
         self, log: EventLog, ledger: RatingLedger, writing: GenerationWriter, clock: Callable[[], int]
     ) -> None:
-        self._attempts = Attempts(log, RATINGS, clock)
+        self._games = ScoredGames(log, RATINGS, self._add, clock)
         self._log = log
         self._ledger = ledger
         self._writing = writing
         self._clock = clock
         self._matches = Matches(log, size=AT_ONCE)
-        self._places: dict[int, str] | None = None
         self._fold: tuple[Fold, Present] | None = None
 
     def go_on(self, block_ms: int) -> bool:
@@ -58,27 +49,16 @@ class RatingProjector:
 
         Raises the errors of log, ledger and writing, after which it may be called again.
         """
-        self._attempts.again(self._add)
-        places, self._places = self._places or self._log.places(GROUP), None
-        entries = self._log.tail(places, block_ms, AT_ONCE)
-        scored = [entry.game for entry in sorted(entries, key=_time) if SCORED in entry.types]
-        self._attempts.together(scored, self._add)
-        ends = {entry.partition: entry.entry_id for entry in entries}
-        steps = [Advance(number, places[number], end) for number, end in ends.items()]
-        stands = [self._log.advance(GROUP, step) for step in steps]
-        if all(stands):  # otherwise another projector is ahead, and its places are read
-            self._places = places | ends
+        is_new = self._games.go_on(block_ms)
         try:
-            return self._follow() or bool(entries)
+            return self._follow() or is_new
         except ConcurrentWrite:
             self._fold = None
             return True
 
-    def _add(self, games: Sequence[str]) -> bool:
+    def _add(self, games: Sequence[GameId]) -> None:
         """Append those of these games that are rated to the stream; raises the fault of any of them."""
-        found = (rated_in(self._log, self._matches, GameId(game)) for game in games)
-        self._ledger.add(filter(None, found))
-        return True
+        self._ledger.add(filter(None, (rated_in(self._log, self._matches, game) for game in games)))
 
     def _follow(self) -> bool:
         """Fold the entries of the stream after the position of the ratings; True if there were any."""
@@ -156,8 +136,3 @@ def _added(fold: Fold, number: int, entry: Entry) -> list[Op]:
         before = {player: standing for player, standing in known if standing}
     counted = fold.add(number, entry)
     return list(next_ops(fold, before, counted)) if counted else []
-
-
-def _time(entry: FeedEntry) -> tuple[int, ...]:
-    """The time at which the store wrote the entry: ms, then a sequence number."""
-    return tuple(map(int, entry.entry_id.split("-")))

@@ -6,7 +6,8 @@ import pytest
 
 from harness.store.records import games
 from replays.log.event_log import EventLog
-from replays.log.setbacks import ACT, LONGEST_DELAY_MS, SCORE, WORKS, Setback, delay_ms
+from replays.log.setbacks import LONGEST_DELAY_MS, Setback, delay_ms
+from replays.log.works import ACT, SCORE, WORKS
 
 NOW = 1_900_000_000_000
 ONE, OTHER, THIRD = games(3)

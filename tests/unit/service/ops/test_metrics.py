@@ -16,7 +16,8 @@ from harness.store.memory_log import MemoryEventLog
 from harness.store.records import CREATED, first, games
 from replays.bootstrap import now_ms
 from replays.log.event_log import IndexChange
-from replays.runtime.worker_registry import PROJECTIONS, QUEUE
+from replays.log.works import PROJECTIONS
+from replays.runtime.worker_registry import QUEUE
 from replays.store.heartbeat import KEPT_MS, Heartbeat
 from service.application.channels.delivering.due import DueTargets
 from service.application.channels.target import EMAIL, NAMES, PUSH, Target
@@ -36,6 +37,7 @@ from service.ops.readiness import (
     relay_problem,
     stuck_problem,
 )
+from workers.worker.projections.registry import PROJECTORS
 
 Figures = dict[tuple[str, ...], float]
 DAY = 24 * 60 * 60
@@ -167,7 +169,7 @@ def test_what_a_projection_has_not_read_is_counted(place: Place, name: str) -> N
 
 def test_every_projection_has_its_gauge() -> None:
     """They are those that workers run."""
-    assert set(FOLLOWERS.values()) == {"notices", "records", "ratings", "finished"}
+    assert set(FOLLOWERS.values()) == set(PROJECTORS)
 
 
 def test_unscored_games_are_counted_from_their_end(place: Place) -> None:
