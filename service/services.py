@@ -58,13 +58,15 @@ from service.application.channels.targets import Targets
 from service.application.channels.webhooks.admin import WebhookAdmin
 from service.application.channels.webhooks.signing import WebhookSecrets
 from service.application.channels.webhooks.store import Webhooks
+from service.application.cursors import Cursors
 from service.application.games.account_export.parts import ExportReader
 from service.application.games.lists.collecting.collections import Collections
-from service.application.games.lists.cursors import Cursors
 from service.application.games.lists.fair_pages import FairPages
+from service.application.games.recordings import RecordingReader
 from service.application.games.reviews.stored import Reviews
 from service.application.games.search.finder import Finder
 from service.application.games.search.index import Index
+from service.application.games.seats.again import PlayAgain
 from service.application.games.seats.opened_tables import OpenedTables
 from service.application.games.seats.seat_quota import CAPS, SeatQuota
 from service.application.games.shown_tables import ShownTables
@@ -88,8 +90,10 @@ from service.application.notices.inboxes.stored import StoredInboxes
 from service.application.people.contacts import Contacts
 from service.application.people.moderation.conflicts import Conflicts
 from service.application.people.moderation.moderation import Moderation, open_moderation
+from service.application.people.people import People
 from service.application.people.ratings.boards import Boards
 from service.application.people.ratings.ledger import RatingLedger
+from service.application.people.ratings.shown import ShownRatings
 from service.application.people.records import Records
 from service.application.pictures.animations import Animations
 from service.application.pictures.rasterizer import Rasterizer
@@ -163,6 +167,28 @@ class Services:
     def shown_tables(self) -> ShownTables:
         """The tables by their ids, for viewers who may see them."""
         return ShownTables(self.tables, self.dynasties)
+
+    @property
+    def recording_reader(self) -> RecordingReader:
+        """The reader of games and studies to replay."""
+        return RecordingReader(
+            self.shown_tables, self.players, self.studies, self.moderation, self.recordings
+        )
+
+    @property
+    def people(self) -> People:
+        """The players, as viewers may see them."""
+        return People(self.players, self.records, self.contacts, self.throttle, self.cursors)
+
+    @property
+    def shown_ratings(self) -> ShownRatings:
+        """The ratings, as viewers may see them."""
+        return ShownRatings(self.ratings, self.rated_games, self.players, self.cursors)
+
+    @property
+    def play_again(self) -> PlayAgain:
+        """Opens tables like the last game of two players."""
+        return PlayAgain(self.tables, self.people, self.seat_quota, self.talk_switches)
 
     @property
     def notice_reader(self) -> NoticeReader:
@@ -253,14 +279,16 @@ def open_services(settings: Settings, outside: Outside) -> Services:
     storage = Storage(store, AddressStorage(store, key), QUOTAS if settings.limits else None)
     throttle = Throttle(store, LIMITS if settings.limits else NO_LIMITS)
     inboxes, announcer = StoredInboxes(store), Announcer(Targets(store), DueTargets(store), clock)
-    opened = OpenedTables(store, tables.log, key, clock)
+    opened, contacts = OpenedTables(store, tables.log, key, clock), Contacts(store, storage)
     return Services(
         tables=tables,
         dynasties=Dynasties(tables, clock),
         attendance=Attendance(tables),
         planning=Planning(tables, clock),
         throttle=throttle,
-        seat_quota=SeatQuota(tables.log, throttle, credentials, opened, CAPS if settings.limits else None),
+        seat_quota=SeatQuota(
+            tables.log, throttle, credentials, opened, contacts, CAPS if settings.limits else None
+        ),
         players=players,
         tokens=tokens,
         last_uses=LastUses(store),
@@ -276,7 +304,7 @@ def open_services(settings: Settings, outside: Outside) -> Services:
         targets=Targets(store),
         due_targets=DueTargets(store),
         mailings=Mailings(UnsubscribeLinks(key), Targets(store)),
-        contacts=Contacts(store, storage),
+        contacts=contacts,
         moderation=open_moderation(store, storage, players, clock, teller(inboxes), announcer.announce),
         records=Records(store),
         channels=offered(settings),

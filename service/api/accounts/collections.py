@@ -39,7 +39,6 @@ from service.shared.lists.collecting import (
     take_game,
 )
 from service.shared.lists.collection_schemas import CollectionRequest, ItemRequest
-from service.shared.people import profile_of
 from service.shared.visibility import viewer
 
 T = TypeVar("T")
@@ -118,7 +117,7 @@ def take(collection: str, game: str, player: str) -> Response:
 @blueprint.doc(responses=errors(404, 422, 503))
 def of_player(query: dict[str, Any], player: str) -> Answer:
     """The public collections of a player whose page you may see, the newest first."""
-    profile_of(player)
+    services().people.profile(player)
     return _listed(player, public_collections(player), query)
 
 

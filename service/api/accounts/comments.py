@@ -25,6 +25,7 @@ from service.api.shared.commands import new_id
 from service.api.shared.errors import errors
 from service.api.shared.guards import game_exists, signed_in
 from service.application.accounts.access.scopes import Scope
+from service.application.games.seats.seat_quota import people
 from service.application.games.texts.comments import (
     MOST,
     MOST_OWN,
@@ -37,7 +38,6 @@ from service.application.problem import Problem, wrong_cursor
 from service.http.client_address import address
 from service.http.endpoints import ALWAYS, NORMALLY
 from service.services import services
-from service.shared.seats import people
 
 FULL = {
     "game": f"the game has {MOST:,} comments, which is the limit",

@@ -17,7 +17,6 @@ from service.application.caches.answers import Document
 from service.application.games.visibility import Table
 from service.services import services
 from service.shared.fields import Strict
-from service.shared.recordings import is_sound
 
 ZIP = "application/zip"
 ARCHIVE = {"contentMediaType": ZIP}
@@ -76,7 +75,7 @@ def _made(match: Match) -> bytes:
 
 def _key(*tables: Table) -> Hashable | None:
     """The cache key of a bundle: the signing key and the logs' head hashes; None if a log is damaged."""
-    if not is_sound(*tables):
+    if not services().recording_reader.is_sound(*tables):
         return None
     return ("bundle", services().signer.public_key, *(table.head.hash for table in tables))
 

@@ -46,10 +46,7 @@ from service.http.costs.weights import ByLimit
 from service.http.endpoints import NORMALLY
 from service.services import services
 from service.shared.conditions import unless_known
-from service.shared.people import shows_games
-from service.shared.recordings import is_sound
-from service.shared.seats import check_seat
-from service.shared.visibility import dynasty_of, key_of_new, sight
+from service.shared.visibility import dynasty_of, key_of_new, sight, viewer
 
 _STATE = DynastyAnswer()
 
@@ -88,7 +85,7 @@ def create(body: dict[str, Any], player: str, command: CommandId | None) -> Resp
 @joining(blueprint, "/dynasties/<dynasty>/seats", dynasty_exists)
 def join(body: dict[str, Any], dynasty: Dynasty, player: str, command: CommandId | None) -> Answer:
     """Take the lowest free seat, in all three games; the first game starts when the last seat is taken."""
-    check_seat(player, dynasty)
+    services().seat_quota.check_seat(player, dynasty)
     sitter = Sitter(player, body["entropy"], seen=body["seen"])
     joined = services().dynasties.join(dynasty, sitter, command).after
     return {"seat": joined.seat_of(player)}, receipt(joined)
@@ -131,7 +128,7 @@ def index(query: dict[str, Any]) -> Answer:
     you may not see are left out, so a page may be shorter than `limit`.
     """
     player = str(query["player"]) if query["player"] else None
-    if player is not None and not shows_games(player):
+    if player is not None and not services().people.shows_games(player, viewer().player):
         return paged("dynasties", [], None)
     ids, following = page_of(Question(Listing.DYNASTIES, query["status"], player), query)
     found = list(filter(sight().may_see, services().dynasties.aggregates.readable(ids)))
@@ -171,7 +168,8 @@ def replay(dynasty: str, form: str) -> Response:
         return Response(_written(row, form), content_type=form)
     names = services().players.names_of(found)
     heads = (found.head.hash, *(game.head.hash for game in games))
-    key = ("dynasty replay", form, *heads, *names.items()) if is_sound(found, *games) else None
+    is_sound = services().recording_reader.is_sound(found, *games)
+    key = ("dynasty replay", form, *heads, *names.items()) if is_sound else None
     documents = services().documents
     response = send_kept(documents, key, lambda: _replayed(found, form), lambda made: made.body, form)
     response.vary.add("Accept")

@@ -18,6 +18,7 @@ from service.api.shared.blueprints import ApiBlueprint
 from service.api.shared.errors import errors
 from service.api.shared.guards import game_exists, signed_in
 from service.application.accounts.access.scopes import Scope
+from service.application.games.seats.again import settled
 from service.application.games.seats.opened_tables import Opening
 from service.application.games.seats.rematch import (
     check_asker,
@@ -32,8 +33,6 @@ from service.application.quotas.throttle import Attempt
 from service.http.client_address import address
 from service.http.endpoints import NORMALLY
 from service.services import services
-from service.shared.again import settled
-from service.shared.seats import check_seat
 from service.shared.visibility import key_of_new, sight
 
 blueprint = ApiBlueprint("invitations", __name__, description="Invitations to tables, and rematches.")
@@ -134,7 +133,7 @@ def _take_place(player: str, over: Match, opening: Opening, there: Table | None)
 
     The talk setting is passed on before the table is opened.
     """
-    check_seat(player, there)
+    services().seat_quota.check_seat(player, there)
     if there is None:
         services().seat_quota.open_from(opening)
         services().talk_switches.hand_on(over, opening.id)

@@ -21,7 +21,6 @@ from service.application.quotas.throttle import Attempt
 from service.http.client_address import address
 from service.http.endpoints import ALWAYS, NORMALLY, WHILE_FULL
 from service.services import services
-from service.shared.seats import check_seat
 
 blueprint = ApiBlueprint(
     "attendance",
@@ -99,7 +98,7 @@ def end(_: dict[str, Any], match: Match, player: str, command: CommandId | None)
 def take_over(body: dict[str, Any], match: Match, player: str, command: CommandId | None) -> Answer:
     """Take over a seat that a player left, while its bot is not to act; it then counts as one that stayed."""
     seat = body["seat"]
-    check_seat(player, match)
+    services().seat_quota.check_seat(player, match)
     taken = services().attendance.take_over(match, player, seat, command).match
     return {"seat": seat}, receipt(taken)
 

@@ -37,9 +37,7 @@ from service.http.costs.weights import ByLimit, OfPast
 from service.services import services
 from service.shared.conditions import unless_known
 from service.shared.lists.searching import found_games, is_search, wanted_of
-from service.shared.people import shows_games
-from service.shared.seats import check_seat
-from service.shared.visibility import key_of_new, sight
+from service.shared.visibility import key_of_new, sight, viewer
 
 blueprint = ApiBlueprint("games", __name__, description="Games and their seats.")
 
@@ -63,7 +61,7 @@ def create(body: dict[str, Any], player: str, command: CommandId | None) -> Resp
 @joining(blueprint, "/games/<game>/seats", game_exists)
 def join(body: dict[str, Any], match: Match, player: str, command: CommandId | None) -> Answer:
     """Take the lowest free seat; the game starts when the last seat is taken."""
-    check_seat(player, match)
+    services().seat_quota.check_seat(player, match)
     joined = services().tables.join(match, Sitter(player, body["entropy"], seen=body["seen"]), command).match
     return {"seat": joined.seat_of(player)}, receipt(joined)
 
@@ -130,7 +128,7 @@ def index(query: dict[str, Any]) -> Answer:
         return _searched(query)
     status = query["status"].value if query["status"] else None
     player = str(query["player"]) if query["player"] else None
-    if player is not None and not shows_games(player):
+    if player is not None and not services().people.shows_games(player, viewer().player):
         return paged("games", [], None)
     found, following = page_of(Question(Listing.GAMES, status, player), query)
     matches = list(filter(sight().may_see, services().tables.matches.readable(found)))

@@ -8,9 +8,9 @@ from replays.clocks.spec import ClockSpec, TimeControl
 from replays.events.game_events import OnTimeout, Options
 from replays.match.deciding.bots import STAND_IN
 from service.api.games.schemas.seats import PRIVATE
+from service.application.games.seats.again import settled
 from service.application.problem import Problem
 from service.services import services
-from service.shared.again import settled
 
 
 def options_of(body: dict[str, Any], creator: str, now: int) -> Options:

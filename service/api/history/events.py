@@ -24,7 +24,7 @@ from service.application.live.items import Item, News
 from service.application.live.stream import LiveStream
 from service.http.authentication import stream_client, visitor
 from service.services import services
-from service.shared.recordings import recording_of
+from service.shared.visibility import sight
 
 NDJSON = "application/x-ndjson"
 EVENT_LINES = {"type": "string", "description": "The events of the page, one `EventAnswer` a line."}
@@ -108,7 +108,7 @@ def show(query: dict[str, Any], game: str, form: str) -> Response:
     6902) from the state before its event to the state after it. The ETag changes with the game, with its
     players' names and with the form.
     """
-    shown = recording_of(game)
+    shown = services().recording_reader.game(game, sight())
     return send_recording(query, form, shown.key, shown.make)
 
 

@@ -14,6 +14,7 @@ from service.api.shared.blueprints import ApiBlueprint
 from service.api.shared.errors import errors
 from service.api.shared.guards import game_exists, signed_in
 from service.application.accounts.access.scopes import Scope
+from service.application.games.recordings import study_id
 from service.application.games.reviews.stored import ReviewState
 from service.application.games.reviews.subject import (
     NotReviewed,
@@ -29,7 +30,6 @@ from service.http.client_address import address
 from service.http.costs.weights import WORK_BY_WORKER
 from service.http.endpoints import NORMALLY
 from service.services import services
-from service.shared.recordings import rendered_of, study_id, study_text
 
 AGAIN_SECONDS = "2"
 """The Retry-After, in seconds, of a review that is being computed."""
@@ -102,8 +102,8 @@ def _subject_of(match: Match) -> ReviewSubject:
 
 
 def _study_and_end(study: str) -> tuple[ReviewSubject, Match]:
-    text = study_text(study)
-    last = rendered_of(study, text).matches[-1]
+    text = services().recording_reader.study_text(study)
+    last = services().recording_reader.study(study, text).matches[-1]
     try:
         return subject_of_study(study_id(study), text, last), last
     except NotReviewed as refused:

@@ -30,6 +30,7 @@ from service.api.shared.guards import signed_in
 from service.api.shared.parsing import RequestParser, read_json
 from service.application.accounts.access.scopes import Scope
 from service.application.caches.rendered import RenderedEvents
+from service.application.games.recordings import render, study_id, study_key
 from service.application.games.texts.studies import MOST, MOST_BYTES, OtherText, TooManyStudies
 from service.application.problem import Problem, unknown_study
 from service.application.quotas.throttle import Attempt
@@ -37,7 +38,6 @@ from service.http.client_address import address
 from service.http.endpoints import ALWAYS, NORMALLY
 from service.services import services
 from service.shared.conditions import unless_known
-from service.shared.recordings import render, rendered_of, study_id, study_key, study_text
 
 
 class StudyParser(RequestParser):
@@ -132,8 +132,9 @@ def index(player: str) -> dict[str, Any]:
 @blueprint.doc(responses=errors(404, 410, 422, 503))
 def show(query: dict[str, Any], study: str, form: str) -> Response:
     """The state of a study at its end or at a version; as `text/plain` the whole text as imported."""
-    text = study_text(study)
-    response = send_text(text) if form == TEXT else _state(rendered_of(study, text), query["version"])
+    reader = services().recording_reader
+    text = reader.study_text(study)
+    response = send_text(text) if form == TEXT else _state(reader.study(study, text), query["version"])
     response.vary.add("Accept")
     return unless_known(response)
 
@@ -172,5 +173,5 @@ def replay(query: dict[str, Any], study: str, form: str) -> Response:
 
     With `form=changes` the first state and then the changes, like the replay of a game.
     """
-    text = study_text(study)
+    text = services().recording_reader.study_text(study)
     return send_recording(query, form, study_key(study, text), lambda: render(study, text))

@@ -1,5 +1,5 @@
 """Public data of players, and the players whom a player follows, blocks and mutes.
 
-The caller's own account is in `../accounts`. Pages share `service/shared/ratings.py`. Start with
+The caller's own account is in `../accounts`. Start with
 `players.py`.
 """

@@ -14,10 +14,10 @@ from service.api.shared.guards import signed_in
 from service.application.accounts.access.scopes import Scope
 from service.application.people.contacts import Contact, ContactList
 from service.application.problem import wrong_cursor
+from service.http.client_address import address
 from service.http.costs.weights import UnseenWork
 from service.http.endpoints import ALWAYS, NORMALLY, WHILE_SUSPENDED, When
 from service.services import services
-from service.shared.people import add_contact
 
 blueprint = private_blueprint("contacts", "Players whom you follow, have blocked or have muted.")
 
@@ -64,7 +64,7 @@ def following(query: dict[str, Any], player: str) -> Answer:
 @_adding("/me/following/<other>", NORMALLY)
 def follow(other: str, player: str) -> Response:
     """Follow a player: 500 at most, `contact/too-many`; yourself is `contact/yourself`."""
-    add_contact(ContactList.FOLLOWING, player, other, now_ms())
+    services().people.add_contact(ContactList.FOLLOWING, player, other, address(), now_ms())
     return send_nothing()
 
 
@@ -94,7 +94,7 @@ def block(other: str, player: str) -> Response:
     (`comment/refused`). You do not see their messages at tables, and get no notice of their invitations. Your
     running games together go on. At most 500, `contact/too-many`; yourself is `contact/yourself`.
     """
-    add_contact(ContactList.BLOCKED, player, other, now_ms())
+    services().people.add_contact(ContactList.BLOCKED, player, other, address(), now_ms())
     return send_nothing()
 
 
@@ -122,7 +122,7 @@ def mute(other: str, player: str) -> Response:
 
     At most 500, `contact/too-many`; yourself is `contact/yourself`.
     """
-    add_contact(ContactList.MUTED, player, other, now_ms())
+    services().people.add_contact(ContactList.MUTED, player, other, address(), now_ms())
     return send_nothing()
 
 

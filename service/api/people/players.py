@@ -4,6 +4,7 @@ from typing import Any
 
 from flask import Response, url_for
 
+from replays.bootstrap import now_ms
 from replays.log.event_log import CommandId
 from replays.match.aggregate import Sitter
 from service.api.games.schemas.states import StateAnswer
@@ -13,10 +14,11 @@ from service.api.shared.blueprints import ApiBlueprint
 from service.api.shared.errors import errors
 from service.api.shared.guards import signed_in
 from service.application.accounts.access.scopes import Scope
+from service.application.people.people import Person
+from service.http.client_address import address
 from service.http.endpoints import NORMALLY
-from service.shared.again import play_again
-from service.shared.people import Person, found_players, person
-from service.shared.visibility import key_of_new
+from service.services import services
+from service.shared.visibility import key_of_new, viewer
 
 blueprint = ApiBlueprint(
     "people", __name__, description="Public profiles of players, and games against them."
@@ -42,7 +44,9 @@ def search(query: dict[str, Any]) -> Answer:
     rel="next"; a page may be shorter than `limit`. An address may search 300 times in 10 minutes:
     `limit/reached`. A name of less than 2 characters is `search/too-short`.
     """
-    found, following = found_players(query["name"], query["cursor"], query["limit"])
+    found, following = services().people.find(
+        query["name"], query["cursor"], query["limit"], viewer().player, address()
+    )
     return paged("players", found, following)
 
 
@@ -55,7 +59,7 @@ def show(player: str) -> Person:
     Results count games that everybody may watch. If you may not see the player's page, there is only the
     name, and `GET /games?player=` returns no games.
     """
-    return person(player)
+    return services().people.person(player, viewer().player)
 
 
 @blueprint.route("/players/<other>/games", methods=["POST"], weight=1, works=NORMALLY)
@@ -70,7 +74,7 @@ def play(body: dict[str, Any], player: str, command: CommandId | None, other: st
     The other players are invited; the bots that played are seated, too. Without such a game it is
     `player/never-met`: open one with `invited`.
     """
-    match = play_again(Sitter(player, body["entropy"]), other, command)
+    match = services().play_again.open(Sitter(player, body["entropy"]), other, command, address(), now_ms())
     response = with_receipt(send_state(match, 201), match)
     response.location = url_for("games.show", game=match.id, invitation=key_of_new(match))
     return response

@@ -4,9 +4,9 @@ from marshmallow import Schema, fields, validate
 
 from service.application.people.ratings.boards import MOST_POINTS
 from service.application.people.ratings.pools import Pool
+from service.application.people.ratings.shown import STATUSES
 from service.shared.fields import Numeral, Strict, Word
 from service.shared.lists.paging import Cursor, NextCursor, PageLimit
-from service.shared.ratings import STATUSES
 
 RATING = {"description": "Rating as shown to people: `mu` / 25 + 500. A new player has 1500."}
 THOUSANDTHS = {"description": "In thousandths."}

@@ -18,10 +18,10 @@ from service.api.shared.guards import game_exists
 from service.application.people.ratings.fold import Standing
 from service.application.people.ratings.generations import SeatChange
 from service.application.people.ratings.pools import pool_of
+from service.application.people.ratings.shown import UNRATED, game_of
 from service.application.people.ratings.skill import MODEL, Skill
 from service.http.costs.weights import UnseenWork
-from service.shared.people import profile_of
-from service.shared.ratings import UNRATED, changes_of, game_of, leaderboard, ratings_of
+from service.services import services
 from service.shared.visibility import viewer
 
 blueprint = ApiBlueprint("ratings", __name__, description="Ratings of players.")
@@ -38,7 +38,9 @@ def index(query: dict[str, Any]) -> Answer:
     rel="next".
     """
     pool, now = query["pool"], now_ms()
-    rows, following = leaderboard(pool, query["cursor"], query["limit"], provisional=query["provisional"])
+    rows, following = services().shown_ratings.leaderboard(
+        pool, query["cursor"], query["limit"], viewer().player, now, provisional=query["provisional"]
+    )
     ratings = [
         {"place": row.place, "player": row.player, "name": row.name, **_standing(row.standing, now)}
         for row in rows
@@ -57,8 +59,9 @@ def index(query: dict[str, Any]) -> Answer:
 @blueprint.doc(responses=errors(404, 422, 503))
 def player(query: dict[str, Any], player: str) -> dict[str, Any]:
     """A player's ratings, each with its curve: the rating after each of the newest games."""
-    profile, now = profile_of(player), now_ms()
+    profile, now = services().people.profile(player), now_ms()
     is_shown = profile.page.includes(viewer().player, player)
+    found = services().shown_ratings.of(player, query["points"]) if is_shown else []
     ratings = [
         {
             "pool": pool,
@@ -73,7 +76,7 @@ def player(query: dict[str, Any], player: str) -> dict[str, Any]:
                 for point in curve
             ],
         }
-        for pool, standing, curve in (ratings_of(player, query["points"]) if is_shown else [])
+        for pool, standing, curve in found
     ]
     return {"player": player, "name": profile.name, "ratings": ratings}
 
@@ -84,7 +87,7 @@ def player(query: dict[str, Any], player: str) -> dict[str, Any]:
 @blueprint.doc(responses=errors(404, 503))
 def game(match: Match) -> dict[str, Any]:
     """The effect of a game on the ratings of its players, counted about a second after the game is scored."""
-    shown = changes_of(match)
+    shown = services().shown_ratings.effect(match)
     return {
         "status": shown.status,
         "pool": None if shown.status == UNRATED else pool_of(match.rules, match.players),

@@ -6,10 +6,10 @@ from marshmallow import Schema, fields, pre_dump, validate
 
 from service.application.accounts.naming.names import LONGEST
 from service.application.people.contacts import MOST
+from service.application.people.people import Person
 from service.application.people.pools import FAMILIES, WITH_BOTS
 from service.shared.fields import Entropy, ShortText, Strict
 from service.shared.lists.paging import Cursor, NextCursor, PageLimit
-from service.shared.people import Person
 
 POOLS = [f"{family.value}-{players}" for family in FAMILIES for players in (2, 3, 4, WITH_BOTS)]
 

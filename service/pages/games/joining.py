@@ -15,7 +15,6 @@ from service.services import services
 from service.shared.accounts.accounts import registered
 from service.shared.accounts.audit import record_session
 from service.shared.accounts.schemas import PlayerRequest
-from service.shared.seats import check_seat
 from service.shared.visibility import dynasty_of, match_of, sight
 
 NEWCOMER = ""
@@ -55,7 +54,7 @@ def _sitter(table: Table, path: str) -> tuple[Sitter, Response]:
     player = here["id"] if here else NEWCOMER
     free_seat(table.sitters, table.players, player)
     check_invited(table.created.options, player)
-    check_seat(player, table)
+    services().seat_quota.check_seat(player, table)
     if here is None:
         now = now_ms()
         made = registered(_name(), None, now)

@@ -12,6 +12,7 @@ from replays.encoding.entries import Fault
 from replays.encoding.identity import GameId
 from replays.match.aggregate import Match, Status
 from service.application.caches.rendered import RenderedEvents
+from service.application.games.recordings import study_id
 from service.application.games.shown_tables import game_id
 from service.application.i18n.games.events import story
 from service.application.i18n.names import displayed
@@ -23,7 +24,7 @@ from service.http.page_headers import allow_embedding
 from service.pages.games.showing.previews import LinkPreview, preview_of
 from service.pages.games.showing.series import Series, series_of
 from service.pages.shared import boards
-from service.shared.recordings import recording_of, rendered_of, study_id, study_text
+from service.services import services
 from service.shared.visibility import sight
 
 Json = dict[str, Any]
@@ -82,9 +83,9 @@ def study(study: str) -> str:
 
 
 def _game(text: str) -> RecordedGame:
-    found = recording_of(text)
+    found = services().recording_reader.game(text, sight())
     names = displayed(found.match, found.names) if found.match else []
-    recording = _recording(found.id, found.rendered(), names)
+    recording = _recording(found.id, services().recording_reader.rendered(found), names)
     if found.match is None:
         return recording
     return replace(
@@ -93,7 +94,7 @@ def _game(text: str) -> RecordedGame:
 
 
 def _study(text: str) -> RecordedGame:
-    read = rendered_of(text, study_text(text))
+    read = services().recording_reader.study(text, services().recording_reader.study_text(text))
     players = orjson.loads(read.state(-1))["players"]
     return _recording(study_id(text), read, [each["name"] or gettext("Somebody") for each in players])
 

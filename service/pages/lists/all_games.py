@@ -16,12 +16,12 @@ from service.application.games.search.facts import Company, company_of
 from service.application.i18n.problems import problem_words
 from service.application.pictures.thumbnails import thumbnails
 from service.application.problem import Problem, wrong_cursor
+from service.http.client_address import address
 from service.http.compression import repeats_nothing
 from service.pages.lists.words import COMPANY, STATUSES, VARIANTS, wrong_value
 from service.services import services
 from service.shared.lists.searching import FILTERS, SearchFields, found_games, wanted_of
-from service.shared.people import found_players
-from service.shared.visibility import sight
+from service.shared.visibility import sight, viewer
 
 PAGE_SIZE = 30
 WINDOW = 300
@@ -107,7 +107,7 @@ def _finished(query: Mapping[str, Any]) -> AllGamesPage:
 def _by_name(sent: Mapping[str, str], name: str) -> Response:
     """Redirect to the games of the only player with this name, or list the players to choose from."""
     try:
-        namesakes, _ = found_players(name, None, FOUND)
+        namesakes, _ = services().people.find(name, None, FOUND, viewer().player, address())
     except Problem as refused:
         return _page(sent, AllGamesPage(wrong={"name": _words(refused)}, http_status=refused.status))
     same = [each for each in namesakes if folded(each.name) == folded(name)]

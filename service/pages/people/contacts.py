@@ -12,11 +12,10 @@ from service.application.i18n.speaking import gettext
 from service.application.people.contacts import ContactList
 from service.application.people.records import Meeting
 from service.application.problem import wrong_cursor
+from service.http.client_address import address
 from service.http.endpoints import ALWAYS, NORMALLY
 from service.pages.shared.current_player import me, own_pages, to_sign_in
 from service.services import services
-from service.shared.again import play_again
-from service.shared.people import add_contact
 from service.shared.visibility import key_of_new
 
 PAGE_SIZE = 50
@@ -60,35 +59,31 @@ def muted() -> str | Response:
 @blueprint.post("/players/<player>/follow", weight=1, works=NORMALLY)
 def follow(player: str) -> Response:
     """Follow the player."""
-    return _done("followed", player, lambda own: add_contact(ContactList.FOLLOWING, own, player, now_ms()))
+    return _added("followed", player, ContactList.FOLLOWING)
 
 
 @blueprint.post("/players/<player>/unfollow", weight=1, works=ALWAYS)
 def unfollow(player: str) -> Response:
     """Stop following the player."""
-    return _done(
-        "unfollowed", player, lambda own: services().contacts.remove(ContactList.FOLLOWING, own, player)
-    )
+    return _removed("unfollowed", player, ContactList.FOLLOWING)
 
 
 @blueprint.post("/players/<player>/block", weight=1, works=ALWAYS)
 def block(player: str) -> Response:
     """Block the player."""
-    return _done("blocked", player, lambda own: add_contact(ContactList.BLOCKED, own, player, now_ms()))
+    return _added("blocked", player, ContactList.BLOCKED)
 
 
 @blueprint.post("/players/<player>/unblock", weight=1, works=ALWAYS)
 def unblock(player: str) -> Response:
     """Unblock the player."""
-    return _done(
-        "unblocked", player, lambda own: services().contacts.remove(ContactList.BLOCKED, own, player)
-    )
+    return _removed("unblocked", player, ContactList.BLOCKED)
 
 
 @blueprint.post("/players/<player>/unmute", weight=1, works=ALWAYS)
 def unmute(player: str) -> Response:
     """Unmute the player's messages."""
-    return _done("unmuted", player, lambda own: services().contacts.remove(ContactList.MUTED, own, player))
+    return _removed("unmuted", player, ContactList.MUTED)
 
 
 @blueprint.post("/players/<player>/play", weight=1, works=NORMALLY)
@@ -97,7 +92,7 @@ def play(player: str) -> Response:
     here = me()
     if here is None:
         return to_sign_in()
-    match = play_again(Sitter(here["id"], None), player, None)
+    match = services().play_again.open(Sitter(here["id"], None), player, None, address(), now_ms())
     return _to("game", game=match.id, invitation=key_of_new(match))
 
 
@@ -120,6 +115,15 @@ def _list(of: ContactList, title: str) -> str | Response:
         following=following,
         done=DONE.get(request.args.get("done", "")),
     )
+
+
+def _added(what: str, player: str, to: ContactList) -> Response:
+    add = services().people.add_contact
+    return _done(what, player, lambda own: add(to, own, player, address(), now_ms()))
+
+
+def _removed(what: str, player: str, of: ContactList) -> Response:
+    return _done(what, player, lambda own: services().contacts.remove(of, own, player))
 
 
 def _done(what: str, player: str, change: Callable[[str], None]) -> Response:

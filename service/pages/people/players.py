@@ -15,13 +15,14 @@ from service.application.accounts.players import Profile
 from service.application.i18n.people import DONE, STATES, pool_name
 from service.application.i18n.problems import problem_words
 from service.application.i18n.speaking import gettext
+from service.application.people.people import Person, unknown_player
 from service.application.people.records import PoolRecord
 from service.application.pictures.boards import Board, board_of
 from service.application.problem import Problem, wrong_cursor
+from service.http.client_address import address
 from service.services import services
 from service.shared.lists.collecting import public_collections
-from service.shared.people import Person, found_players, person, unknown_player
-from service.shared.visibility import sight
+from service.shared.visibility import sight, viewer
 
 PAGE_SIZE = 30
 FOUND = 20
@@ -81,7 +82,9 @@ def search() -> Response:
     following, problem = None, None
     if name:
         try:
-            found, following = found_players(name[:LONGEST], request.args.get("cursor"), FOUND)
+            found, following = services().people.find(
+                name[:LONGEST], request.args.get("cursor"), FOUND, viewer().player, address()
+            )
         except Problem as refused:
             problem = refused
     wrong = problem and problem_words(problem.status, problem.code, problem.detail)[1]
@@ -94,7 +97,7 @@ def search() -> Response:
 def _person(player: str) -> Person | None:
     """The player; None for the id of an erased account or of none."""
     try:
-        return person(player)
+        return services().people.person(player, viewer().player)
     except Problem:
         if not is_player(player):
             raise

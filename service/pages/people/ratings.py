@@ -13,7 +13,8 @@ from service.application.people.ratings.fold import Standing
 from service.application.people.ratings.pools import POOLS, Pool
 from service.application.people.ratings.skill import PROVISIONAL_SIGMA, SCALE
 from service.application.problem import Problem
-from service.shared.ratings import leaderboard, ratings_of
+from service.services import services
+from service.shared.visibility import viewer
 
 PAGE_SIZE = 50
 CURVE_POINTS = 100
@@ -47,7 +48,9 @@ def ratings() -> str:
     except ValueError:
         raise Problem(404, "ratings/unknown-pool", "there is no leaderboard of this name") from None
     provisional = request.args.get("provisional") == "true"
-    rows, following = leaderboard(pool, request.args.get("cursor"), PAGE_SIZE, provisional=provisional)
+    rows, following = services().shown_ratings.leaderboard(
+        pool, request.args.get("cursor"), PAGE_SIZE, viewer().player, now_ms(), provisional=provisional
+    )
     return render_template(
         "people/ratings.html",
         pool=pool,
@@ -63,7 +66,7 @@ def _rated(player: str) -> list[Rated]:
     """A player's ratings, for a page that the viewer may see."""
     return [
         Rated(pool, pool_name(pool.value), standing, *_drawn(curve))
-        for pool, standing, curve in ratings_of(player, CURVE_POINTS)
+        for pool, standing, curve in services().shown_ratings.of(player, CURVE_POINTS)
     ]
 
 

@@ -8,7 +8,7 @@ from flask import Flask
 from replays.match.aggregate import Match
 from service.application.pictures.boards import board_of, install
 from service.pages.shared.current_player import me
-from service.shared.ratings import changes_of
+from service.services import services
 
 Json = Mapping[str, Any]
 Position = dict[str, Any]
@@ -28,6 +28,7 @@ def position(match: Match, state: Json, players: Sequence[str]) -> Position:
     here = me()
     viewer = match.seat_of(here["id"]) if here else None
     kingdoms = sorted(state["kingdoms"], key=lambda kingdom: kingdom["seat"] != (viewer or 0))
+    is_rated = state.get("rated") and state["ranking"]
     return {
         "state": state,
         "table": {
@@ -39,7 +40,7 @@ def position(match: Match, state: Json, players: Sequence[str]) -> Position:
         },
         "origins": origins,
         "players": players,
-        "rating_changes": changes_of(match) if state.get("rated") and state["ranking"] else None,
+        "rating_changes": services().shown_ratings.effect(match) if is_rated else None,
         "viewer": viewer,
         "boards": [board_of(each, limit=limit, origins=origins) for each in kingdoms],
     }

@@ -10,10 +10,12 @@ from dataclasses import dataclass
 from kingdomino.rules import check
 from replays.commands.tables import NewTable
 from replays.log.event_log import EventLog
-from replays.match.aggregate import Status
+from replays.match.aggregate import Sitter, Status
+from replays.match.deciding.decisions import Refusal
 from service.application.accounts.credentials.credentials import CredentialsStore
 from service.application.games.seats.opened_tables import OpenedTables, Opening
 from service.application.games.visibility import Table
+from service.application.people.contacts import Contacts
 from service.application.quotas.throttle import Attempt, Throttle
 
 
@@ -54,29 +56,36 @@ class AddressTablesFull(Exception):  # noqa: N818 - an expected outcome, not a f
         self.most = most
 
 
+@dataclass(frozen=True, slots=True)
 class SeatQuota:
     """Limits opening tables and sitting down; no limits without `caps`. Methods raise `StoreAway`."""
 
-    def __init__(
-        self,
-        log: EventLog,
-        throttle: Throttle,
-        credentials: CredentialsStore,
-        opened: OpenedTables,
-        caps: Caps | None,
-    ) -> None:
-        self._log = log
-        self._opened = opened
-        self._throttle = throttle
-        self._credentials = credentials
-        self._caps = caps
+    log: EventLog
+    throttle: Throttle
+    credentials: CredentialsStore
+    opened: OpenedTables
+    contacts: Contacts
+    caps: Caps | None
+
+    def check_seat(self, player: str, table: Table | None) -> None:
+        """Raise if the player may not take a seat at this table, or has too many seats; None is a new table.
+
+        Raises `TooManyTables`, and `Refusal` `seat/refused` if the opener or a sitter has blocked the player,
+        without naming that reason. A seat that the player already has does not count again.
+        """
+        if table is not None and table.seat_of(player) is None and self._is_blocked(player, table):
+            raise Refusal("seat/refused", "this table cannot be joined")
+        self.sit_down(player, table)
+
+    def _is_blocked(self, player: str, table: Table) -> bool:
+        return bool(self.contacts.blocking([table.opener, *people(table.sitters)], player))
 
     def sit_down(self, player: str, table: Table | None) -> None:
         """Raise `TooManyTables` if the player may take no further seat; a seat already held passes."""
-        if self._caps is None or (table is not None and table.seat_of(player) is not None):
+        if self.caps is None or (table is not None and table.seat_of(player) is not None):
             return
         for status in (Status.OPEN, Status.ACTIVE):
-            self._check(self._caps, player, status)
+            self._check(self.caps, player, status)
 
     def open(self, player: str, new: NewTable, opening: Opening, there: Table | None) -> None:
         """Raise if the player may open no more tables; `there` is the table if a repeated request opened it.
@@ -94,16 +103,16 @@ class SeatQuota:
 
     def open_from(self, opening: Opening) -> None:
         """Record the table under its address; raise `AddressTablesFull` if it may open no more."""
-        if self._caps and not self._opened.from_address(opening, self._caps.address):
-            raise AddressTablesFull(self._caps.address)
+        if self.caps and not self.opened.from_address(opening, self.caps.address):
+            raise AddressTablesFull(self.caps.address)
 
     def _open_for_others(self, player: str, opening: Opening) -> None:
-        if self._caps is None:
+        if self.caps is None:
             return
-        self._check(self._caps, player, Status.OPEN)
-        self._throttle.count(Attempt.TABLE_FOR_OTHERS, player)
-        most = self._caps.member.open
-        if not self._opened.for_others(player, opening, most):
+        self._check(self.caps, player, Status.OPEN)
+        self.throttle.count(Attempt.TABLE_FOR_OTHERS, player)
+        most = self.caps.member.open
+        if not self.opened.for_others(player, opening, most):
             raise TooManyTables(most, Status.OPEN)
 
     def _check(self, caps: Caps, player: str, status: Status) -> None:
@@ -111,7 +120,7 @@ class SeatQuota:
         taken = self._taken(player, status, members)
         if taken < guests:
             return
-        most = guests if self._credentials.of(player).email is None else members
+        most = guests if self.credentials.of(player).email is None else members
         if taken >= most:
             raise TooManyTables(most, status)
 
@@ -120,8 +129,13 @@ class SeatQuota:
 
         Open tables that the player opened for others count as well.
         """
-        games, _ = self._log.list_games(limit=limit, status=status.value, player=player)
+        games, _ = self.log.list_games(limit=limit, status=status.value, player=player)
         if status is not Status.OPEN:
             return len(games)
-        dynasties, _ = self._log.list_dynasties(limit=limit, status=status.value, player=player)
-        return len({*games, *dynasties, *self._opened.open_for_others(player)})
+        dynasties, _ = self.log.list_dynasties(limit=limit, status=status.value, player=player)
+        return len({*games, *dynasties, *self.opened.open_for_others(player)})
+
+
+def people(sitters: tuple[Sitter, ...]) -> list[str]:
+    """The people among the sitters of a table, without bots."""
+    return [sitter.player for sitter in sitters if sitter.bot is None]

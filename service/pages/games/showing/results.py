@@ -10,7 +10,7 @@ from service.application.i18n.games.outcomes import TIE_BREAKS, ending_words, ou
 from service.application.i18n.pages.board import WORDS as BOARD
 from service.application.i18n.pages.result import WORDS
 from service.application.i18n.speaking import present
-from service.shared.ratings import ANNULLED, RatingEffect
+from service.application.people.ratings.shown import ANNULLED, RatingEffect
 
 State = Mapping[str, Any]
 EXTRAS = ("middle_kingdom", "harmony", "resources", "totems", "cavemen")

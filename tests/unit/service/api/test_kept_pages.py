@@ -85,7 +85,7 @@ def again(browser: Browser, path: str, first: TestResponse, **headers: str) -> T
 def test_a_replay_is_made_once(world: World, ann: Browser) -> None:
     """JSON, NDJSON and the page share one rendering; each form has its own validator."""
     path = f"/games/{over(world, ann)}/replay"
-    with counted("shared.recordings.rendered_game") as made:
+    with counted("application.games.recordings.rendered_game") as made:
         first = ann.ask("GET", path)
         assert first.status_code == 200
         assert first.headers["Cache-Control"] == "no-cache"
@@ -108,7 +108,7 @@ def test_who_has_a_replay_needs_none_to_be_made(world: World, ann: Browser) -> N
     path = f"/games/{over(world, ann)}/replay"
     parts(world).recordings._most_bytes = 0
     first = ann.ask("GET", path)
-    with counted("shared.recordings.rendered_game") as made:
+    with counted("application.games.recordings.rendered_game") as made:
         assert again(ann, path, first).status_code == 304
         assert made.call_count == 0
         assert ann.ask("GET", path).data == first.data
@@ -200,7 +200,7 @@ def test_a_study_is_read_once(world: World, ann: Browser) -> None:
     made = ann.client.post(f"{API}/studies", data=text, headers=OURS, content_type="text/plain")
     assert made.json is not None
     path = f"/studies/{made.json['id']}"
-    with counted("shared.recordings.study_of") as read:
+    with counted("application.games.recordings.study_of") as read:
         first = ann.ask("GET", f"{path}/replay")
         assert first.json is not None
         assert again(ann, f"{path}/replay", first).status_code == 304

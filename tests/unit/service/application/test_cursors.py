@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.application.games.lists.cursors import Cursors
+from service.application.cursors import Cursors
 
 CURSORS = Cursors(bytes(32))
 PLACE = "17.00000000-0000-4000-8000-000000000000"
