@@ -229,6 +229,7 @@ def test_wrong_filters_are_named(site: Site, query: str, field: str) -> None:
     assert not ROW.findall(page.text)
 
 
+@pytest.mark.usefixtures("games")
 def test_filters_are_for_finished_games(site: Site) -> None:
     """Filters with another status are refused by the API."""
     stranger = site.browser()
