@@ -246,7 +246,7 @@ OTHERWISE: dict[str, Any] = {
     "game": GameKind.ORIGINS,
     "edition": Edition.SECOND,
     "first_line": FirstLine.SEATED,
-    "version": 2,
+    "version": Rules().version + 1,
 }
 """Another value for each rule except the mode, which the base game does not have."""
 
