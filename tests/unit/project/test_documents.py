@@ -30,11 +30,8 @@ DOCUMENTS = list(documents())
 NAMING = {"README.md", "glossary.md", "architecture.md", "extending.md"}
 """The documents that say where things are."""
 INDEXES = [page for page in DOCUMENTS if page.name in NAMING]
-PACKAGES = [
-    page
-    for name in (*PRODUCTS, "bench", "harness", "tests")
-    for page in sorted((ROOT / name).rglob("__init__.py"))
-]
+TREE = (*PRODUCTS, "bench", "harness", "tests")
+PACKAGES = [page for name in TREE for page in sorted((ROOT / name).rglob("__init__.py"))]
 
 
 def prose(page: Path) -> str:
@@ -77,7 +74,18 @@ def missing_paths(page: Path, text: str) -> list[str]:
     """The paths in a text that do not exist in the page's folder nor in a folder above it."""
     words = [word for word in NAMED.findall(text) if is_path(word) and not re.match(r"\.\w", word)]
     places = [folder for folder in page.parents if folder.is_relative_to(ROOT)]
-    return [word for word in words if not any((place / word).exists() for place in places)]
+    return [word for word in words if not any((place / word).exists() for place in places[: _reach(word)])]
+
+
+def _reach(word: str) -> int | None:
+    """How many of the folders above a page a path may start from."""
+    return 1 if word.startswith("..") else None
+
+
+def unknown_ends(page: Path, known: str) -> list[str]:
+    """The names in a page that are part of no known path; several folders may have such a file."""
+    words = [word.rstrip("/") for word in NAMED.findall(prose(page)) if is_path(word)]
+    return [word for word in words if f"/{word}/" not in known and not (ROOT / word).exists()]
 
 
 def docstring(package: Path) -> str:
@@ -98,6 +106,14 @@ def test_every_relative_link_leads_somewhere() -> None:
 def test_every_path_that_an_index_names_exists() -> None:
     """Paths are relative to the root, to the page's folder, or to any folder between."""
     assert faults({page: missing_paths(page, prose(page)) for page in INDEXES}) == {}
+
+
+def test_every_module_that_an_explanation_names_exists() -> None:
+    """These pages walk through folders, and name the modules of each without its path."""
+    known = "".join(f"/{path.relative_to(ROOT)}/\n" for name in TREE for path in (ROOT / name).rglob("*.*"))
+    pages = sorted((ROOT / "docs" / "understand").glob("*.md"))
+    assert len(pages) > 5
+    assert faults({page: unknown_ends(page, known) for page in pages}) == {}
 
 
 def test_every_path_that_a_package_names_exists() -> None:
