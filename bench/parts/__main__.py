@@ -12,6 +12,7 @@ from itertools import product
 import click
 
 from bench.parts.account_growth import account_growths
+from bench.parts.calls import most, told, walks
 from bench.parts.growth import growths
 from bench.parts.hostile import costs
 from bench.parts.idle import idle
@@ -209,6 +210,14 @@ def accounts() -> None:
     """Print the bytes of an account in the store, by each kind of data that an address can write."""
     for name, size in account_growths():
         click.echo(f"{name}: {size:.0f} bytes")
+
+
+@measure.command()
+@click.option("--shown", default=0, show_default=True, help="Number of the most frequent functions to print.")
+def calls(shown: int) -> None:
+    """Count the calls of our own functions in a move over HTTP, the replay of a game, and an e-mail."""
+    for name, walk in walks():
+        click.echo("\n".join([f"{name}: {told(walk)}", *most(walk, shown)]))
 
 
 def _bundle(rules: Rules, seed: int) -> bytes:

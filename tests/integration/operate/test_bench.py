@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
 from resource import RLIMIT_NOFILE, getrlimit, setrlimit
+from uuid import uuid4
 
 import pytest
 from click.testing import CliRunner
@@ -16,8 +17,11 @@ from bench import rows, wire
 from bench.__main__ import MEASURES, main
 from bench.measures.live import streaming, watching
 from bench.measures.work import bots, crowd, mailing, reviewing
+from bench.parts.calls import told, walked
 from bench.rows import Row, table
 from harness.wire.fake_service import Answer, answering
+from kingdomino.board.kingdom import Kingdom
+from replays.encoding.identity import parse_game_id
 
 ROOT = Path(bench.__file__).parents[1]
 ON_ONE_SERVICE = (
@@ -39,6 +43,16 @@ def test_a_row_that_does_not_exist() -> None:
     told = CliRunner().invoke(main, ["speed"])
     assert told.exit_code == 2
     assert "rebuild" in told.output
+
+
+def test_calls_are_those_of_our_own_functions() -> None:
+    """The libraries' functions and the benchmark's own do not count."""
+    game = str(uuid4())
+    found = walked(lambda: (json.dumps({}), [parse_game_id(json.loads(json.dumps(game)))], Kingdom.empty(5)))
+    identity = "replays.encoding.identity"
+    assert found[:2] == [(identity, "parse_game_id"), (identity, "is_uuid")]
+    assert {module.partition(".")[0] for module, _ in found[2:]} == {"kingdomino"}
+    assert told(found[:3]) == "3 calls of 3 functions in 2 modules, 1 changes of module"
 
 
 @pytest.mark.long
