@@ -5,6 +5,7 @@ Multilingual Plane, where sorting by code point is the sorting by UTF-16 code un
 """
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 import orjson
@@ -49,7 +50,7 @@ def canonical(value: object) -> bytes:
     >>> canonical({"b": [1, None], "a": "é"}).decode()
     '{"a":"é","b":[1,null]}'
     """
-    _check(value, MAX_DEPTH)
+    _check([("", value)], "{}", MAX_DEPTH)
     return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
 
 
@@ -75,6 +76,7 @@ def rewritten(value: object) -> bytes:
     return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
 
 
+_KEY, _INDEX = ".{}", "[{}]"
 _STRINGS = re.compile(rb'"(?:[^"\\]|\\.)*"')
 _KEYS = re.compile(rb'("(?:[^"\\]|\\.)*"):|"(?:[^"\\]|\\.)*"')
 _FLOAT = re.compile(rb"\.|[0-9][eE]")
@@ -115,20 +117,42 @@ def _difference(text: bytes, right: bytes) -> str:
     return f"at byte {place} stands {there!r} instead of {instead!r}"
 
 
-def _check(value: Any, depth: int) -> None:
-    kind = type(value)
+def _check(members: Iterable[tuple[Any, Any]], step: str, depth: int) -> None:
+    """Refuse a member without a canonical text; `step` is the form of a member's step in the path."""
+    if depth < 0:
+        raise NotCanonical(f"nested deeper than {MAX_DEPTH}")
+    for place, value in members:
+        if step is _KEY and not (type(place) is str and place.isascii()):
+            _check_key(place)
+        kind = type(value)
+        if (kind is str and value.isascii()) or (kind is int and abs(value) <= MAX_INTEGER):
+            continue
+        try:
+            if kind is dict:
+                _check(value.items(), _KEY, depth - 1)
+            elif kind is list or kind is tuple:
+                _check(enumerate(value), _INDEX, depth - 1)
+            else:
+                _check_other(value, kind)
+        except NotCanonical as error:
+            raise error.under(step.format(place)) from error
+
+
+def _check_other(value: Any, kind: type) -> None:
     if kind is str:
-        if not value.isascii():
-            _check_text(value)
+        _check_text(value)
     elif kind is int:
-        if not -MAX_INTEGER <= value <= MAX_INTEGER:
-            raise NotCanonical("integer beyond 2^53-1")
-    elif kind is dict:
-        _check_object(value, _deeper(depth))
-    elif kind is list or kind is tuple:
-        _check_array(value, _deeper(depth))
+        raise NotCanonical("integer beyond 2^53-1")
     elif value is not None and kind is not bool:
         raise NotCanonical(f"{kind.__name__} has no canonical form")
+
+
+def _check_key(key: Any) -> None:
+    if type(key) is not str:
+        raise NotCanonical(f"key {key!r} is not text")
+    _check_text(key)
+    if max(key) > "\uffff":
+        raise NotCanonical(f"key {key!r} is not within the Basic Multilingual Plane")
 
 
 def _check_text(text: str) -> None:
@@ -136,35 +160,3 @@ def _check_text(text: str) -> None:
         text.encode()
     except UnicodeEncodeError as error:
         raise NotCanonical("lone surrogate") from error
-
-
-def _check_object(value: dict[Any, Any], depth: int) -> None:
-    for key, item in value.items():
-        if type(key) is not str:
-            raise NotCanonical(f"key {key!r} is not text")
-        if not key.isascii():
-            _check_key(key)
-        try:
-            _check(item, depth)
-        except NotCanonical as error:
-            raise error.under(f".{key}") from error
-
-
-def _check_key(key: str) -> None:
-    _check_text(key)
-    if max(key) > "\uffff":
-        raise NotCanonical(f"key {key!r} is not within the Basic Multilingual Plane")
-
-
-def _check_array(value: list[Any] | tuple[Any, ...], depth: int) -> None:
-    for index, item in enumerate(value):
-        try:
-            _check(item, depth)
-        except NotCanonical as error:
-            raise error.under(f"[{index}]") from error
-
-
-def _deeper(depth: int) -> int:
-    if depth == 0:
-        raise NotCanonical(f"nested deeper than {MAX_DEPTH}")
-    return depth - 1
