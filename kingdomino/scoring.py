@@ -1,6 +1,6 @@
 """Points, bonuses and places (R11-R15, R22-R31)."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from kingdomino.board.grid import flood
@@ -48,14 +48,16 @@ class Score(NamedTuple):
     cavemen: Points = NOTHING
 
 
-def regions(kingdom: Kingdom) -> Iterator[Region]:
+def regions(kingdom: Kingdom) -> tuple[Region, ...]:
     """Every region, in the order of terrains, then from the lower left; volcanoes form none (R22)."""
+    found = []
     for terrain in _OF_REGIONS:
         rest = kingdom.terrains[terrain]
         while rest:
             area = flood(kingdom.grid, rest & -rest, rest)
-            yield region_at(kingdom, terrain, area)
+            found.append(region_at(kingdom, terrain, area))
             rest &= ~area
+    return tuple(found)
 
 
 def region_at(kingdom: Kingdom, terrain: Terrain, area: int) -> Region:
@@ -72,7 +74,7 @@ def castle_in_middle(kingdom: Kingdom) -> bool:
 def score(game: Game, seat: Seat) -> Score:
     """The score of a kingdom as if the game ended now (R11, R14, R15, R28, R30)."""
     kingdom = game.kingdoms[seat]
-    found = tuple(regions(kingdom))
+    found = regions(kingdom)
     middle, harmony = _bonuses(game, kingdom)
     variant = variant_of(game.rules)
     resources, cavemen = variant.camp_points(game.rules, kingdom)

@@ -20,18 +20,14 @@ class Terrain(IntEnum):
     QUARRY = 8
     VOLCANO = 9
 
-    @property
-    def word(self) -> str:
-        """The terrain's name in the API and in the log: in lower case."""
-        return _WORDS[self]
+    word: str
+    """The terrain's name in the API and in the log: in lower case."""
+    letter: str
+    """The terrain's capital letter in text notation, different for every terrain."""
 
-    @property
-    def letter(self) -> str:
-        """The terrain's capital letter in text notation, different for every terrain."""
-        return self.name[0]
+    def __init__(self, _: int) -> None:
+        self.word, self.letter = self.name.lower(), self.name[0]
 
-
-_WORDS = [name.lower() for name in Terrain.__members__]
 
 TERRAIN_OF_LETTER = {terrain.letter: terrain for terrain in Terrain}
 """The terrains by their letters in text notation."""

@@ -12,8 +12,8 @@ from replays.encoding.entries import Fault, StoredEvent
 from replays.encoding.identity import DynastyId, GameId
 from replays.events.codec import OtherKind
 from replays.log.event_log import EventLog
-from replays.match.aggregate import Match
-from replays.projections.replay import Frame, followed, replay
+from replays.match.aggregate import UNREADABLE, Match
+from replays.projections.replay import Frame, fault_at, replay
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +71,10 @@ def played(log: EventLog, dynasty: DynastyId) -> Iterator[Played]:
 def _after(
     dynasty: DynastyId, now: Dynasty | None, event: StoredEvent, game: Match | None
 ) -> Dynasty | Fault:
-    after = followed(lambda: evolve(dynasty, now, event), event)
-    if isinstance(after, Fault):
-        return after
+    try:
+        after = evolve(dynasty, now, event)
+    except UNREADABLE as error:
+        return fault_at(event, error)
     otherwise = drift(after, event, game)
     return Fault(event.version, "log/drift", otherwise) if otherwise else after
 

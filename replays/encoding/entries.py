@@ -5,7 +5,7 @@ A stream can be damaged by a disk, an operator or an attacker. So reading guaran
 stored event has exactly the stored bytes, which may not be a valid event. `check` finds that out.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -124,7 +124,8 @@ def readable(entries: Iterable[RawEntry], after: int) -> ReadEvents:
     """
     events = ReadEvents()
     try:
-        events.extend(_events(entries, after))
+        for entry in entries:
+            events.append(_event(entry, Version(after + len(events) + 1)))
     except _Damaged as damage:  # reading ends here
         events.fault = Fault(Version(after + len(events) + 1), damage.code, str(damage))
     return events
@@ -135,7 +136,8 @@ def check(game: GameId, entries: Iterable[RawEntry]) -> tuple[list[StoredEvent],
     good: list[StoredEvent] = []
     running = genesis(game)
     try:
-        for event in _events(entries, 0):
+        for entry in entries:
+            event = _event(entry, Version(len(good) + 1))
             _check_body(event)
             running = link(running, event.body)
             if running.hex() != event.hash:
@@ -165,11 +167,6 @@ def check_end(game: GameId, last: Sequence[RawEntry], length: int) -> Fault | No
     except ValueError:
         return Fault(Version(length - 1), "log/fields", "the hash is not hexadecimal")
     return None
-
-
-def _events(entries: Iterable[RawEntry], after: int) -> Iterator[StoredEvent]:
-    for number, entry in enumerate(entries, start=after + 1):
-        yield _event(entry, Version(number))
 
 
 def _event(entry: RawEntry, version: Version) -> StoredEvent:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
+from operator import attrgetter
 from typing import Any, Generic, TypeVar, cast
 
 from kingdomino.board.camp import Caveman, Resource
@@ -77,7 +78,7 @@ def word(kind: type[E]) -> Form[E]:
             raise ValueError(f"{value!r} is none of {', '.join(words)}")
         return words[value]
 
-    return Form(lambda member: member.value, read)
+    return Form(attrgetter("value"), read)
 
 
 def optional(form: Form[T]) -> Form[T | None]:
@@ -96,9 +97,9 @@ def array(form: Form[T], most: int) -> Form[tuple[T, ...]]:
             raise ValueError(f"{value!r} is no array")
         if len(value) > most:
             raise ValueError(f"{len(value)} values, and at most {most} are allowed")
-        return tuple(form.read(item) for item in value)
+        return tuple(map(form.read, value))
 
-    return Form(lambda values: [form.write(value) for value in values], read)
+    return Form(lambda values: list(map(form.write, values)), read)
 
 
 def record(kind: Callable[..., T], fields: Mapping[str, Form[Any]]) -> Form[T]:
@@ -175,7 +176,7 @@ PLAYERS = integer(2, 4)
 COUNT = integer(0, 2**31)
 POINTS = cast("Form[Points]", COUNT)
 DIRECTION = word(Direction)
-TERRAIN: Form[Terrain] = Form(lambda terrain: terrain.word, _terrain)
+TERRAIN: Form[Terrain] = Form(attrgetter("word"), _terrain)
 HASH = digits(64)
 MOST_SEATS = 4
 RANKING = array(array(SEAT, MOST_SEATS), MOST_SEATS)

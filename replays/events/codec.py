@@ -39,7 +39,7 @@ class CodecError(Exception):
 
 def encode(event: Event) -> tuple[EventType, int | None, Data]:
     """The event's type, its seat for the envelope or None, and its data."""
-    event_type = EVENT_TYPES.of(type(event))
+    event_type = EVENT_TYPES.of_class[type(event)]
     data = event_type.form.write(event)
     seat = data.pop("seat") if event_type.seated else None
     return event_type, seat, data

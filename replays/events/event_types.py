@@ -55,25 +55,12 @@ class EventType:
         put("form", record(self.make(self.cls) if self.make else self.cls, {**self.data, **seat}))
 
 
-class EventTypes(Mapping[str, EventType]):
-    """The known types by their stored names, in the order of their declarations."""
+class EventTypes(dict[str, EventType]):
+    """The known types by their stored names, as declared in order; `of_class` has them by their classes."""
 
     def __init__(self) -> None:
-        self._by_name: dict[str, EventType] = {}
-        self._by_class: dict[type, EventType] = {}
-
-    def __getitem__(self, name: str) -> EventType:
-        return self._by_name[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._by_name)
-
-    def __len__(self) -> int:
-        return len(self._by_name)
-
-    def of(self, cls: type) -> EventType:
-        """The event type of this class."""
-        return self._by_class[cls]
+        super().__init__()
+        self.of_class: dict[type, EventType] = {}
 
     def declare(
         self,
@@ -95,19 +82,21 @@ class EventTypes(Mapping[str, EventType]):
     @contextmanager
     def registered(self, event_type: EventType) -> Iterator[EventType]:
         """Register this type until the end of the block; it replaces one of the same name or class."""
-        before = self._by_name.copy(), self._by_class.copy()
-        self._by_name.pop(event_type.name, None)
-        self._by_class.pop(event_type.cls, None)
+        before = self.copy(), self.of_class.copy()
+        self.pop(event_type.name, None)
+        self.of_class.pop(event_type.cls, None)
         self._add(event_type)
         try:
             yield event_type
         finally:
-            self._by_name, self._by_class = before
+            self.clear()
+            self.update(before[0])
+            self.of_class = before[1]
 
     def _add(self, event_type: EventType) -> None:
-        if event_type.name in self._by_name or event_type.cls in self._by_class:
+        if event_type.name in self or event_type.cls in self.of_class:
             raise ValueError(f"{event_type.name} is declared twice")
-        self._by_name[event_type.name] = self._by_class[event_type.cls] = event_type
+        self[event_type.name] = self.of_class[event_type.cls] = event_type
 
 
 EVENT_TYPES = EventTypes()

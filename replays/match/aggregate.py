@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
-from functools import reduce
 from typing import Any, NamedTuple, TypeVar, get_args
 
 from kingdomino.board.numbers import Seat
@@ -145,9 +144,10 @@ class Match(NamedTuple):
     @property
     def due(self) -> int | None:
         """The time of the next work for a worker, in ms UTC: now for a bot, the deadline for a time-out."""
-        if self.status is not Status.ACTIVE or self.mover is None:
+        mover = self.mover
+        if self.status is not Status.ACTIVE or mover is None:
             return None
-        if self.policy_of(self.mover) is not None:
+        if self.policy_of(mover) is not None:
             return self.at
         return None if self.created.options.on_timeout is game_events.OnTimeout.CLAIM else self.deadline
 
@@ -169,25 +169,22 @@ _HEAD, _AT, _GAME, _TURN_VERSION, _AGREED = places(Match, "head", "at", "game", 
 
 def fold(game: GameId, stored: Iterable[StoredEvent], match: Match | None = None) -> Match | None:
     """The match after these events, which continue `match`; None if there are no events."""
-    return reduce(lambda folded, event: evolve(game, folded, event), stored, match)
+    for event in stored:
+        match = evolve(game, match, event)
+    return match
 
 
 def evolve(game: GameId, match: Match | None, stored: StoredEvent) -> Match:
     """The match after one more event; raises one of `UNREADABLE` for a damaged event."""
-    event = decode(stored)
-    head, at = Head(stored.version, stored.hash), stored.record["at"]
+    event, record = decode(stored), stored.record
+    head, at = Head(stored.version, stored.hash), record["at"]
     if match is None:
-        created, opener = first(event, game_events.GameCreated), stored.record["actor"]
-        return Match(game, head, at, at, created, opener=opener, opening=head.hash)
-    moment = EventTime(stored.version, at, stored.record["cause"])
-    return _timed(_recorded(happened(match, event, moment), head, at))
-
-
-def _recorded(match: Match, head: Head, at: int) -> Match:
-    """The match with this head and time."""
-    members: list[Any] = list(match)
+        created = first(event, game_events.GameCreated)
+        return Match(game, head, at, at, created, opener=record["actor"], opening=head.hash)
+    members: list[Any] = list(happened(match, event, EventTime(stored.version, at, record["cause"])))
     members[_HEAD], members[_AT] = head, at
-    return tuple.__new__(Match, members)
+    after = tuple.__new__(Match, members)
+    return _timed(after, after.clocks) if after.clocks else after
 
 
 class EventTime(NamedTuple):
@@ -203,13 +200,11 @@ def happened(match: Match, event: Event, moment: EventTime) -> Match:
     return EVOLVERS[type(event)](match, event, moment)
 
 
-def _timed(match: Match) -> Match:
+def _timed(match: Match, clocks: Clocks) -> Match:
     """The match with the clock running for the player to act; bots have no clock."""
-    if match.clocks is None:
-        return match
     seat = match.mover
     waits = seat is not None and match.policy_of(seat) is None
-    return match._replace(clocks=turned(match.clocks, seat if waits else None, match.at))
+    return match._replace(clocks=turned(clocks, seat if waits else None, match.at))
 
 
 def _seated(match: Match, event: game_events.PlayerSeated, _: EventTime) -> Match:
@@ -232,16 +227,12 @@ def _line_dealt(match: Match, event: game_events.LineDealt, moment: EventTime) -
 
 
 def _played(match: Match, event: rules_events.Event, moment: EventTime) -> Match:
-    after = evolve_game(_game(match), event)
-    members: list[Any] = list(match)
-    members[_GAME], members[_TURN_VERSION], members[_AGREED] = after, moment.version, ()
-    return tuple.__new__(Match, members)
-
-
-def _game(match: Match) -> Game:
     if match.game is None:
         raise TypeError(f"game {match.id} has not started")
-    return match.game
+    members: list[Any] = list(match)
+    members[_GAME] = evolve_game(match.game, event)
+    members[_TURN_VERSION], members[_AGREED] = moment.version, ()
+    return tuple.__new__(Match, members)
 
 
 def _ended(match: Match, event: rules_events.GameEnded, moment: EventTime) -> Match:

@@ -1,8 +1,7 @@
 """The replay of a game: the match at every version, and the first fault if the log is damaged."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TypeVar
 
 from replays.encoding.drift import state_hash
 from replays.encoding.entries import Fault, StoredEvent
@@ -10,8 +9,6 @@ from replays.encoding.identity import GameId
 from replays.events.codec import CodecError, OtherKind
 from replays.log.event_log import EventLog
 from replays.match.aggregate import UNREADABLE, Match, evolve
-
-A = TypeVar("A")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,31 +54,31 @@ def replayed(game: GameId, events: Iterable[StoredEvent], fault: Fault | None = 
 
 
 def _after(game: GameId, match: Match | None, event: StoredEvent) -> Match | Fault:
-    after = followed(lambda: evolve(game, match, event), event)
-    return after if isinstance(after, Fault) else _drift(after, event) or after
-
-
-def followed(evolved: Callable[[], A], event: StoredEvent) -> A | Fault:
-    """The result of `evolved`, or the fault that makes the event unreadable or impossible at its place.
-
-    An event of another kind of stream is no fault: `OtherKind` is raised to the caller.
-    """
     try:
-        return evolved()
-    except OtherKind:
-        raise
-    except CodecError as error:
-        return Fault(event.version, error.code, error.text)
+        after = evolve(game, match, event)
     except UNREADABLE as error:
-        text = f"{event.record['type']} cannot happen here: {error}"
-        return Fault(event.version, "log/impossible", text)
+        return fault_at(event, error)
+    return _drift(after, event) or after
+
+
+def fault_at(event: StoredEvent, error: Exception) -> Fault:
+    """The fault of an event that is unreadable or impossible at its place; `error` is one of `UNREADABLE`.
+
+    An event of another kind of stream is no fault: `OtherKind` is raised again.
+    """
+    if isinstance(error, OtherKind):
+        raise error
+    if isinstance(error, CodecError):
+        return Fault(event.version, error.code, error.text)
+    return Fault(event.version, "log/impossible", f"{event.record['type']} cannot happen here: {error}")
 
 
 def _drift(after: Match, event: StoredEvent) -> Fault | None:
     """A fault if the state hash in a `LineDealt` differs from that of the state by the present rules."""
-    if event.record["type"] != "LineDealt" or after.game is None:
+    record = event.record
+    if record["type"] != "LineDealt" or after.game is None:
         return None
-    recorded, found = event.record["data"]["state_hash"], state_hash(after.game)
+    recorded, found = record["data"]["state_hash"], state_hash(after.game)
     if recorded == found:
         return None
     text = f"the state's hash was {recorded} when played and is {found} by these rules"

@@ -17,7 +17,7 @@ from kingdomino.rules import Rules
 from kingdomino.scoring import Score, score
 from replays.clocks.vacations import end
 from replays.encoding.forms import RULES
-from replays.events.game_events import OPTIONS
+from replays.events.game_events import OPTIONS, Options
 from replays.match.aggregate import Match, Sitter, Status
 from replays.projections import origins_view
 from replays.projections.outcome import outcome
@@ -44,13 +44,17 @@ class View:
     """
 
     def __init__(self, match: Match, names: Mapping[str, str | None], kingdoms: "KingdomCache[Any]") -> None:
+        rules, players = match.rules, match.players
         self._names = names
-        self._kingdoms = kingdoms
-        self._rules = _rules(match.rules)
-        self._rounds = match.rules.rounds(match.players)
-        self._agreement = _agreement(match)
+        self._cache = kingdoms
+        self._origins = rules.origins
+        self._rules = _rules(rules)
+        self._rounds, self._deck = _lengths(rules, players)
+        self._agreement = _agreement(match.created.options)
         self._sitting: tuple[object, ...] = ()
         self._players: list[State] = []
+        self._laid: tuple[object, ...] = ()
+        self._kingdoms: list[Any] = []
 
     def state(self, match: Match) -> State:
         """The state at the version of this match of the game; callers must not modify it."""
@@ -64,19 +68,17 @@ class View:
             "rules": self._rules,
             "round": game.round if game else 0,
             "rounds": self._rounds,
-            "deck_left": game.deck_left if game else match.rules.deck_size(match.players),
+            "deck_left": self._deck - game.dealt if game else self._deck,
             "players": self._seated(match),
             "to_act": _to_act(game) if game else None,
             "line": _slots(game.line) if game else [],
             "next_line": _slots(game.next_line) if game else [],
-            "kingdoms": [self._kingdoms.of(game, Seat(seat)) for seat in range(match.players)]
-            if game
-            else [],
+            "kingdoms": self._grown(game) if game else [],
             "ranking": [list(place) for place in match.result.ranking] if match.result else None,
         }
-        if match.rules.origins:
+        if self._origins:
             seen |= origins_view.table(game.shared if game else SharedTable())
-        return seen | self._agreement | _deadline(match) | _ending(match) | _outcome(match)
+        return seen | self._agreement | _passing(match)
 
     def _seated(self, match: Match) -> list[State]:
         """The players by seat, cached because few events change them; not cached with clocks (vacations)."""
@@ -85,6 +87,14 @@ class View:
             self._sitting, self._players = sitting, _players(match, self._names)
         return self._players
 
+    def _grown(self, game: Game) -> list[Any]:
+        """The kingdoms by seat, cached like the players."""
+        laid = (game.kingdoms, game.shared.totems)
+        if laid != self._laid:
+            of = self._cache.of
+            self._laid, self._kingdoms = laid, [of(game, Seat(seat)) for seat in range(game.players)]
+        return self._kingdoms
+
 
 @lru_cache(maxsize=64)
 def _rules(rules: Rules) -> State:
@@ -92,30 +102,38 @@ def _rules(rules: Rules) -> State:
     return written
 
 
-def _agreement(match: Match) -> State:
+@lru_cache(maxsize=64)
+def _lengths(rules: Rules, players: int) -> tuple[int, int]:
+    """The number of rounds, and of dominoes in the deck."""
+    return rules.rounds(players), rules.deck_size(players)
+
+
+@lru_cache(maxsize=64)
+def _agreement(options: Options) -> State:
     """The public options of the table."""
-    agreed = OPTIONS.write(match.created.options)
+    agreed = OPTIONS.write(options)
     told = ("dynasty", "clock", "on_timeout", "absent", "hints", "rated")
-    stand_in = match.created.options.stand_in
-    return {name: agreed[name] for name in told if name in agreed} | (
-        {"stand_in": plain_name(stand_in)} if stand_in else {}
-    )
+    stand_in = {"stand_in": plain_name(options.stand_in)} if options.stand_in else {}
+    return {name: agreed[name] for name in told if name in agreed} | stand_in
 
 
 def _deadline(match: Match) -> State:
     return {"deadline": match.deadline} if match.created.options.clock else {}
 
 
-def _ending(match: Match) -> State:
-    """The members that only some versions have; they come last, so that changes keep the order."""
-    agreed = {"agreed": list(match.agreed)} if match.agreed else {}
-    ended = {"end_cause": match.end_cause.value} if match.end_cause else {}
-    return agreed | ended | ({"abort_cause": match.abort_cause} if match.abort_cause else {})
-
-
-def _outcome(match: Match) -> State:
-    result, left = match.result, match.game.left if match.game else ()
-    return {"outcome": outcome(result.ranking, result.scores, left)} if result else {}
+def _passing(match: Match) -> State:
+    """The members that only some games or versions have; they come last, so that changes keep the order."""
+    seen = _deadline(match)
+    if match.agreed:
+        seen["agreed"] = list(match.agreed)
+    if match.end_cause:
+        seen["end_cause"] = match.end_cause.value
+    if match.abort_cause:
+        seen["abort_cause"] = match.abort_cause
+    if match.result:
+        left = match.game.left if match.game else ()
+        seen["outcome"] = outcome(match.result.ranking, match.result.scores, left)
+    return seen
 
 
 def _to_act(game: Game) -> State | None:
@@ -142,7 +160,9 @@ def _wanted(game: Game, seat: Seat) -> list[str]:
     return _TYPES[game.stage]
 
 
+@lru_cache(maxsize=1_024)
 def _slots(line: tuple[Slot, ...]) -> list[State]:
+    """The slots of a line; cached, because most events change one line at most."""
     return [{"domino": slot.domino, "seat": slot.seat} for slot in line]
 
 

@@ -29,7 +29,7 @@ class RenderedEvents:
 
     events: Sequence[bytes]
     matches: Sequence[Match]
-    show: Callable[[Iterable[Match]], Iterator[State]]
+    show: Callable[[Sequence[Match]], Iterator[State]]
     fault: Fault | None = None
 
     @property
@@ -94,11 +94,8 @@ def lines_of(frames: Iterable[bytes], fault: Fault | None) -> Iterator[bytes]:
 def rendered_game(found: Replay, names: Mapping[str, str | None]) -> RenderedEvents:
     """A game, up to the first fault in its log, with the names of its players."""
 
-    def show(matches: Iterable[Match]) -> Iterator[State]:
-        view: View | None = None
-        for match in matches:
-            view = view or View(match, names, SHOWN)
-            yield view.state(match)
+    def show(matches: Sequence[Match]) -> Iterator[State]:
+        return map(View(matches[0], names, SHOWN).state, matches) if matches else iter(())
 
     return RenderedEvents(
         [frame.event.public_bytes() for frame in found.frames],
