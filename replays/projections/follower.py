@@ -18,7 +18,7 @@ from replays.store.attempts import Attempts
 
 AT_ONCE = 100
 """The maximum number of entries of a partition that are projected in one step."""
-SCORED = EVENT_TYPES.of(GameScored).name
+SCORED = EVENT_TYPES.of_class[GameScored].name
 
 
 class Effects(NamedTuple):
