@@ -4,7 +4,6 @@ import hmac
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from time import monotonic
 from typing import cast
 
@@ -17,7 +16,6 @@ from replays.commands.attendance import Attendance
 from replays.commands.planning import Planning
 from replays.commands.tables import Tables
 from replays.dynasty.dynasties import Dynasties
-from replays.encoding.signing import Signer
 from replays.log.life import RecentSigns
 from replays.runtime import logs
 from replays.runtime.metrics import Metrics
@@ -25,6 +23,7 @@ from replays.runtime.settings.settings import Settings
 from replays.store import clients
 from replays.store.life import LifeStore
 from replays.store.outages import OutageLog
+from service.application.account_data.stores import AccountStores
 from service.application.account_keys import tokens_key
 from service.application.accounts.access.audit import Audit
 from service.application.accounts.access.last_use import LastUses
@@ -49,7 +48,6 @@ from service.application.channels.delivering.announcing import Announcer
 from service.application.channels.delivering.due import DueTargets
 from service.application.channels.email.links import UnsubscribeLinks
 from service.application.channels.email.mailings import Mailings
-from service.application.channels.forms import exported_channels
 from service.application.channels.http.destination import Destinations, Resolve, system_resolve
 from service.application.channels.offered import offered
 from service.application.channels.push.subscriptions import Subscriptions
@@ -57,9 +55,7 @@ from service.application.channels.push.vapid import Vapid, open_vapid
 from service.application.channels.targets import Targets
 from service.application.channels.webhooks.admin import WebhookAdmin
 from service.application.channels.webhooks.signing import WebhookSecrets
-from service.application.channels.webhooks.store import Webhooks
 from service.application.cursors import Cursors
-from service.application.games.account_export.parts import ExportReader
 from service.application.games.lists.collecting.collections import Collections
 from service.application.games.lists.fair_pages import FairPages
 from service.application.games.recordings import RecordingReader
@@ -84,12 +80,12 @@ from service.application.live.hub import Hub
 from service.application.live.right_checks import RightChecks
 from service.application.live.rights import valid_in
 from service.application.mail.outbox import Links, Outbox
-from service.application.notices.inboxes.inboxes import Inboxes, teller
+from service.application.notices.inboxes.inboxes import teller
 from service.application.notices.inboxes.reading import NoticeReader
 from service.application.notices.inboxes.stored import StoredInboxes
 from service.application.people.contacts import Contacts
 from service.application.people.moderation.conflicts import Conflicts
-from service.application.people.moderation.moderation import Moderation, open_moderation
+from service.application.people.moderation.moderation import open_moderation
 from service.application.people.people import People
 from service.application.people.ratings.boards import Boards
 from service.application.people.ratings.ledger import RatingLedger
@@ -105,53 +101,32 @@ from service.application.quotas.throttle import LIMITS, NO_LIMITS, Throttle
 EXTENSION = "kingdomino"
 
 
-@dataclass(frozen=True, slots=True)
-class Services:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Services(AccountStores):
     """The parts that views use.
 
-    `store` is for readiness checks and the list of signing keys; `signs` gives signs of life. `channels` are
-    the names of the offered channels. `vapid` is None if push messages are not offered.
+    `store` is also for readiness checks and the list of signing keys; `signs` gives signs of life.
+    `channels` are the names of the offered channels. `vapid` is None if push messages are not offered.
     """
 
-    tables: Tables
     dynasties: Dynasties
     attendance: Attendance
     planning: Planning
     throttle: Throttle
     seat_quota: SeatQuota
-    players: Players
-    tokens: Tokens
     last_uses: LastUses
-    audit: Audit
     visibility: Visibility
     cursors: Cursors
-    notes: Notes
-    comments: Comments
-    talk: Talk
-    talk_mutes: TalkMutes
     talk_switches: TalkSwitches
-    inboxes: Inboxes
-    targets: Targets
     due_targets: DueTargets
     mailings: Mailings
-    contacts: Contacts
-    moderation: Moderation
-    records: Records
     channels: tuple[str, ...]
-    browsers: Subscriptions
     vapid: Vapid | None
     destinations: Destinations
-    calendars: CalendarLinks
     webhook_secrets: WebhookSecrets
-    sessions: Sessions
     hub: Hub
-    store: Redis
     signs: RecentSigns
-    signer: Signer
     states: States
-    studies: Studies
-    collections: Collections
-    storage: Storage
     fair_pages: FairPages
     finder: Finder
     recordings: AnswerCache[RenderedEvents]
@@ -159,8 +134,6 @@ class Services:
     pictures: AnswerCache[Document]
     rasterizer: Rasterizer
     animations: Animations
-    ratings: Boards
-    rated_games: RatingLedger
     grants: LastingGrants
 
     @property
@@ -208,36 +181,8 @@ class Services:
     @property
     def webhooks(self) -> WebhookAdmin:
         """The webhooks of players, as their owners manage them."""
-        stored = Webhooks(self.store, self.targets)
-        return WebhookAdmin(
-            stored, self.due_targets, self.inboxes, self.webhook_secrets, self.destinations, now_ms
-        )
-
-    @property
-    def export_reader(self) -> ExportReader:
-        """The reader of the parts of an account export, from the stores that hold them."""
-        return ExportReader(
-            self.tables.log,
-            self.signer,
-            self.tables.matches,
-            self.players,
-            self.sessions,
-            self.tokens,
-            self.audit,
-            self.notes,
-            self.comments,
-            self.talk,
-            self.talk_mutes,
-            self.studies,
-            self.collections,
-            self.inboxes,
-            self.contacts,
-            self.records,
-            self.moderation,
-            self.ratings,
-            self.webhooks.webhooks.exported,
-            partial(exported_channels, self.targets, self.calendars),
-        )
+        stored, secrets = self.webhook_store, self.webhook_secrets
+        return WebhookAdmin(stored, self.due_targets, self.inboxes, secrets, self.destinations, now_ms)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from flask import Flask, Response, render_template, request, url_for
 
 from replays.bootstrap import now_ms
+from service.application.account_data.erasing import erase as erase_account
 from service.application.accounts.access.actors import Actor
 from service.application.accounts.access.audit import MOST
 from service.application.accounts.sessions import Session
@@ -33,7 +34,6 @@ from service.pages.shared.current_player import own_pages, to_sign_in
 from service.pages.shared.forms import form_of, wrong_fields
 from service.services import services
 from service.shared.accounts.accounts import (
-    erase_account,
     registered,
     rename_account,
     revoke_token,
@@ -264,7 +264,7 @@ def erase() -> Response:
     """Erase the account."""
 
     def change(access: Access) -> Response:
-        erase_account(access.player, form_of(EraseRequest)["confirm"])
+        erase_account(services(), access.player, form_of(EraseRequest)["confirm"], now_ms())
         return _left("erased")
 
     return _changed(change)

@@ -16,17 +16,18 @@ from service.api.shared.answers import JSON, Answer, paged, send_nothing
 from service.api.shared.blueprints import private_blueprint
 from service.api.shared.errors import errors
 from service.api.shared.guards import signed_in
+from service.application.account_data.archive import archive as account_archive
+from service.application.account_data.document import document
+from service.application.account_data.erasing import erase as erase_account
+from service.application.account_data.running import Export, ExportRunning, begin
 from service.application.account_keys import AccountErased
 from service.application.accounts.access.audit import Deed
 from service.application.accounts.access.scopes import Scope
-from service.application.games.account_export.archive import archive as account_archive
-from service.application.games.account_export.document import document
-from service.application.games.account_export.running import Export, ExportRunning, begin
 from service.application.problem import Problem
 from service.http.authentication import access, drop_session
 from service.http.endpoints import ALWAYS, WHILE_FULL
 from service.services import services
-from service.shared.accounts.accounts import erase_account, rename_account
+from service.shared.accounts.accounts import rename_account
 from service.shared.accounts.audit import record
 from service.shared.accounts.schemas import EraseRequest, PageRequest, PlayerRequest
 
@@ -83,7 +84,7 @@ def erase(body: dict[str, Any], player: str) -> Response:
     Your games go on without a name on your seat. Their record has only your id, and nothing links that id to
     you any more.
     """
-    erase_account(player, body["confirm"])
+    erase_account(services(), player, body["confirm"], now_ms())
     return drop_session(send_nothing())
 
 
@@ -113,7 +114,7 @@ def export(player: str) -> Response:
     store fails or your token is revoked meanwhile, the connection breaks off, so that an incomplete file is
     not mistaken for a whole one.
     """
-    pieces = partial(document, services().export_reader, player)
+    pieces = partial(document, services(), player)
     return _exported(player, pieces, JSON, "kingdomino-account.json")
 
 
@@ -123,7 +124,7 @@ def export(player: str) -> Response:
 @blueprint.doc(responses=errors(401, 429, 503))
 def archive(player: str) -> Response:
     """All data stored about you, as a ZIP archive of JSON files with a README; streamed like `/me/export`."""
-    pieces = partial(account_archive, services().export_reader, player, now_ms() / 1000)
+    pieces = partial(account_archive, services(), player, now_ms() / 1000)
     return _exported(player, pieces, ZIP, "kingdomino-account.zip")
 
 

@@ -1,6 +1,5 @@
-"""Registering, signing out, renaming and erasing accounts, for the API and the pages."""
+"""Registering, signing out and renaming accounts, for the API and the pages."""
 
-from replays.bootstrap import now_ms
 from service.application.accounts.access.audit import Deed
 from service.application.accounts.players import NameMismatch, NewPlayer
 from service.application.accounts.tokens import Access
@@ -71,23 +70,3 @@ def rename_account(player: str, name: str) -> None:
         )
     services().players.rename(player, name)
     record(player, Deed.NAME_CHANGED)
-
-
-def erase_account(player: str, confirm: str) -> None:
-    """Erase the account; 422 `account/name` if `confirm` is not its name."""
-    parts = services()
-    try:
-        if parts.players.profile(player).name == confirm:
-            parts.sessions.forget(player)
-            parts.browsers.forget(player)
-            parts.comments.forget(player)
-            parts.talk.forget(player)
-            parts.studies.forget_all(player)
-            parts.storage.leave(player)
-            parts.rated_games.leave(player, now_ms())
-            parts.moderation.docket.remove_moderator(player, "the account was erased")
-        parts.players.erase(player, confirm)
-    except NameMismatch:
-        raise Problem(
-            422, "account/name", "this is not your name: confirm with your exact name to erase the account"
-        ) from None

@@ -7,6 +7,7 @@ from unittest.mock import patch
 import orjson
 import pytest
 
+from harness.play.claims import unclaimed
 from harness.store.server import running_server
 from service.application.quotas.counters import Limit
 from service.http import rate_limits
@@ -44,7 +45,8 @@ def test_every_endpoint_is_measured(here: Scene) -> None:
 def test_a_request_weighs_what_it_costs(here: Scene, endpoints: Sequence[str]) -> None:
     """No request costs much more than its weight, and the most expensive one of an endpoint not much less.
 
-    An endpoint may weigh more than its calls for a reason that is declared beside its weight.
+    An endpoint may weigh more than its calls for a reason that is declared beside its weight. And none keeps
+    anything of an account that the registries of `account_data` do not declare.
     """
     wrong = []
     known = declared(here.app)
@@ -62,6 +64,7 @@ def test_a_request_weighs_what_it_costs(here: Scene, endpoints: Sequence[str]) -
         if not isinstance(weight, UnseenWork) and dearest.weight > HIGHER * dearest.cost + 1:
             wrong.append((endpoint, "weighs too much", dearest.weight, round(dearest.cost, 2)))
     assert wrong == []
+    assert [key for name in SEATS for key in unclaimed(here.parts.store, here.names[name])] == []
 
 
 def test_what_is_not_counted_costs_no_more_than_a_refusal(here: Scene) -> None:

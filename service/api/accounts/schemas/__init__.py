@@ -1,4 +1,4 @@
 """Schemas of requests, which marshmallow validates, and of responses, which it dumps.
 
-Start with `account.py`; `service/application/games/account_export` says how a part is added to the export.
+Start with `account.py`; `service/application/account_data` says how a part is added to the export.
 """

@@ -17,7 +17,7 @@ def test_an_export_ends_with_its_token(world: World, path: str, monkeypatch: pyt
     """What was not sent yet is not sent any more, and the connection breaks off."""
     browser: Browser = world.browser()
     ann = browser.guest()
-    monkeypatch.setattr("service.application.games.account_export.archive.PIECE_BYTES", 1)
+    monkeypatch.setattr("service.application.account_data.archive.PIECE_BYTES", 1)
     whole = browser.ask("GET", path)
     assert whole.status_code == 200
     answer = browser.client.get(API + path, buffered=False)

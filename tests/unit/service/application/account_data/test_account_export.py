@@ -13,12 +13,12 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 
 from harness.play.signing_in import Browser, World, ann, code
 from replays.log.event_log import StoreAway
+from service.application.account_data import running
+from service.application.account_data.archive import archive
+from service.application.account_data.document import PIECE_BYTES, document
+from service.application.account_data.running import LEASE_MS, ExportRunning, begin
+from service.application.account_data.stores import AccountStores
 from service.application.account_keys import AccountErased, notes_key, seen_key
-from service.application.games.account_export import running
-from service.application.games.account_export.archive import archive
-from service.application.games.account_export.document import PIECE_BYTES, document
-from service.application.games.account_export.parts import ExportReader
-from service.application.games.account_export.running import LEASE_MS, ExportRunning, begin
 from service.application.games.texts.hash_pages import MOST_BYTES
 from service.services import EXTENSION
 
@@ -34,12 +34,12 @@ def world() -> World:
 
 
 @pytest.fixture
-def parts(world: World) -> ExportReader:
+def parts(world: World) -> AccountStores:
     """Give the stores of account data."""
-    return cast("ExportReader", world.app.extensions[EXTENSION].export_reader)
+    return cast("AccountStores", world.app.extensions[EXTENSION])
 
 
-def begun_for(world: World, parts: ExportReader, player: str) -> running.Export:
+def begun_for(world: World, parts: AccountStores, player: str) -> running.Export:
     """A running export of this account."""
     return begin(world.store, player, lambda: document(parts, player))
 
@@ -74,7 +74,7 @@ def read_at_once(world: World, ask: Callable[[], object]) -> int:
 
 
 @pytest.mark.long
-def test_a_large_account_is_read_and_sent_in_pieces(world: World, ann: Browser, parts: ExportReader) -> None:
+def test_a_large_account_is_read_and_sent_in_pieces(world: World, ann: Browser, parts: AccountStores) -> None:
     """Whatever the size, few values are read at a time, in order, each once; the whole is valid JSON."""
     who = player(ann)
     notes = {str(uuid.UUID(int=number)): LONGEST for number in range(60)}
@@ -115,7 +115,7 @@ def test_a_large_account_is_read_and_sent_in_pieces(world: World, ann: Browser, 
     assert all(f"\n{name}: " in told for name in ("account.json", "receipts.txt", "notes.json"))
 
 
-def test_one_at_a_time(world: World, ann: Browser, parts: ExportReader) -> None:
+def test_one_at_a_time(world: World, ann: Browser, parts: AccountStores) -> None:
     """Each account has one running export across processes; when it has ended, another may begin."""
     bob = world.browser()
     bob.guest("Bob")
@@ -129,14 +129,14 @@ def test_one_at_a_time(world: World, ann: Browser, parts: ExportReader) -> None:
     assert [exported(ann, method) for method in ("GET", "GET", "HEAD", "GET")] == [200] * 4
 
 
-def test_who_has_read_it_all_may_ask_again(world: World, ann: Browser, parts: ExportReader) -> None:
+def test_who_has_read_it_all_may_ask_again(world: World, ann: Browser, parts: AccountStores) -> None:
     """The export has ended before the last piece of the response is sent."""
     begun = begun_for(world, parts, player(ann))
     list(begun.pieces())
     begun_for(world, parts, player(ann)).end()
 
 
-def test_an_export_whose_process_died_is_forgotten(world: World, ann: Browser, parts: ExportReader) -> None:
+def test_an_export_whose_process_died_is_forgotten(world: World, ann: Browser, parts: AccountStores) -> None:
     """The lease lasts a minute; a running export renews it; a late end does not release another's lease."""
     who = player(ann)
     lost = begun_for(world, parts, who)
@@ -157,7 +157,7 @@ def test_an_export_whose_process_died_is_forgotten(world: World, ann: Browser, p
 
 def test_a_store_that_fails_at_the_beginning_is_503(world: World, ann: Browser) -> None:
     """The next export may begin."""
-    with patch.object(ExportReader, "account", side_effect=StoreAway("gone")):
+    with patch("service.application.account_data.document.account", side_effect=StoreAway("gone")):
         assert code(ann.ask("GET", "/me/export")) == (503, "store/away")
     assert exported(ann) == 200
 
@@ -190,7 +190,7 @@ def test_a_store_that_fails_meanwhile_breaks_the_answer_off(world: World, ann: B
 
 
 def test_an_account_erased_meanwhile_gives_no_whole_file(
-    world: World, ann: Browser, parts: ExportReader
+    world: World, ann: Browser, parts: AccountStores
 ) -> None:
     """A complete file would claim that the account had no data."""
     pieces = document(parts, player(ann))

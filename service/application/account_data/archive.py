@@ -8,8 +8,9 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import orjson
 
-from service.application.games.account_export.document import PIECE_BYTES, array
-from service.application.games.account_export.parts import ExportPart, ExportReader
+from service.application.account_data.document import PIECE_BYTES, array
+from service.application.account_data.export import LISTS, ExportList, account
+from service.application.account_data.stores import AccountStores
 from service.application.i18n.speaking import gettext as _
 
 
@@ -32,11 +33,11 @@ class _Pipe(io.RawIOBase):
         return taken
 
 
-def archive(parts: ExportReader, player: str, at: float) -> Iterator[bytes]:
+def archive(stores: AccountStores, player: str, at: float) -> Iterator[bytes]:
     """The archive in pieces, its files dated `at` (s UTC); raises as `document` does."""
     pipe = _Pipe()
     with ZipFile(pipe, "w", ZIP_DEFLATED) as file:
-        for name, content in _files(parts, player):
+        for name, content in _files(stores, player):
             info = ZipInfo(name, time.gmtime(at)[:6])
             info.compress_type = ZIP_DEFLATED
             with file.open(info, "w") as member:
@@ -44,28 +45,29 @@ def archive(parts: ExportReader, player: str, at: float) -> Iterator[bytes]:
                     member.write(piece)
                     if len(pipe.held) >= PIECE_BYTES:
                         yield pipe.taken()
-        parts.players.profile(player)
+        stores.players.profile(player)
     yield pipe.taken()
 
 
-def _files(parts: ExportReader, player: str) -> Iterator[tuple[str, Iterable[bytes]]]:
-    account, lists = parts.account(player), list(parts.lists(player))
+def _files(stores: AccountStores, player: str) -> Iterator[tuple[str, Iterable[bytes]]]:
+    own = account(stores, player)
     told = [
         _(
             "All that is kept about %(player)s, as JSON. Times are milliseconds since 1970, UTC.",
-            player=account["name"],
+            player=own["name"],
         ),
         f"account.json: {_('Your profile, e-mail address, tokens, and where you are told of notices.')}",
-        *(f"{_name(part)}: {part.about}" for part in lists),
+        *(f"{_name(each)}: {each.about}" for each in LISTS),
     ]
     yield "README.txt", ["\n\n".join(told).encode() + b"\n"]
-    yield "account.json", [orjson.dumps(account, option=orjson.OPT_INDENT_2), b"\n"]
-    for part in lists:
-        yield _name(part), _lines(part.items) if part.by_line else array(part.items, between=b"\n")
+    yield "account.json", [orjson.dumps(own, option=orjson.OPT_INDENT_2), b"\n"]
+    for each in LISTS:
+        found = each.read(stores, player)
+        yield _name(each), _lines(found) if each.by_line else array(found, between=b"\n")
 
 
-def _name(part: ExportPart) -> str:
-    return f"{part.name}.{'txt' if part.by_line else 'json'}"
+def _name(each: ExportList) -> str:
+    return f"{each.name}.{'txt' if each.by_line else 'json'}"
 
 
 def _lines(items: Iterable[Any]) -> Iterator[bytes]:

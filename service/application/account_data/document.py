@@ -5,19 +5,20 @@ from typing import Any
 
 import orjson
 
-from service.application.games.account_export.parts import ExportReader
+from service.application.account_data.export import LISTS, account
+from service.application.account_data.stores import AccountStores
 
 PIECE_BYTES = 64 * 1024
 """The number of buffered bytes at which a piece of an export is sent, as a document or an archive."""
 
 
-def document(parts: ExportReader, player: str) -> Iterator[bytes]:
+def document(stores: AccountStores, player: str) -> Iterator[bytes]:
     """The document in pieces; raises `StoreAway`, and `AccountErased` also for an erasure in the meantime."""
-    yield orjson.dumps(parts.account(player))[:-1]
-    for part in parts.lists(player):
-        yield b',"%b":' % part.name.encode()
-        yield from array(part.items)
-    parts.players.profile(player)
+    yield orjson.dumps(account(stores, player))[:-1]
+    for each in LISTS:
+        yield b',"%b":' % each.name.encode()
+        yield from array(each.read(stores, player))
+    stores.players.profile(player)
     yield b"}\n"
 
 

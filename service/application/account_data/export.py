@@ -1,0 +1,144 @@
+"""The registry of what an export has: the account itself, and lists."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from service.application.account_data import items
+from service.application.account_data.stores import AccountStores
+from service.application.accounts.tokens import shown_token
+from service.application.channels.forms import exported_channels
+from service.application.games.lists.my_games import all_dynasties, all_games
+from service.application.i18n.speaking import Text
+from service.application.i18n.speaking import lazy_gettext as _l
+from service.application.people.contacts import ContactList
+
+
+@dataclass(frozen=True, slots=True)
+class ExportList:
+    """A list in an export: its name, a sentence that describes it, and its items as JSON values.
+
+    `read` raises `StoreAway` and `AccountErased`, and reads the items from the store while they are consumed:
+    a process has a few hundred kilobytes of a list at a time, however long the list is. If the list is
+    `by_line`, its file has one item on each line instead of an array.
+    """
+
+    name: str
+    about: Text
+    read: Callable[[AccountStores, str], Iterable[Any]]
+    by_line: bool = False
+
+
+def account(stores: AccountStores, player: str) -> dict[str, Any]:
+    """The account itself, with its short parts, as JSON; raises as `ExportList.read` does."""
+    profile, credentials = stores.players.profile(player), stores.sessions.of(player)
+    return {
+        "id": profile.id,
+        "name": profile.name,
+        "created_at": profile.created_at,
+        "page": profile.page.value,
+        "email": credentials.email,
+        "proposed_email": credentials.proposed,
+        "tokens": [shown_token(token) for token in stores.tokens.of(player)],
+        **exported_channels(stores.targets, stores.calendars, player),
+    }
+
+
+def _contacts(name: ContactList, about: Text) -> ExportList:
+    return ExportList(
+        name.value, about, lambda of, player: map(items.contact, of.contacts.every(name, player))
+    )
+
+
+LISTS = (
+    ExportList(
+        "audit",
+        _l("What was done to the account, the newest first."),
+        lambda of, player: of.audit.every(player),
+    ),
+    ExportList(
+        "notices",
+        _l("Your newest notices."),
+        lambda of, player: map(items.notice, of.inboxes.every(player)),
+    ),
+    ExportList(
+        "webhooks",
+        _l("Your webhooks, and what was sent to them."),
+        lambda of, player: of.webhook_store.exported(player),
+    ),
+    ExportList(
+        "reports",
+        _l("What you have reported, and the moderators' verdicts."),
+        lambda of, player: of.moderation.kept_about(player),
+    ),
+    ExportList(
+        "decisions",
+        _l("What moderators have decided on your texts and your account."),
+        lambda of, player: of.moderation.decided_about(player),
+    ),
+    ExportList(
+        "views",
+        _l("When moderators looked at the case of a text of yours that nobody had reported."),
+        lambda of, player: of.moderation.viewed_about(player),
+    ),
+    _contacts(ContactList.FOLLOWING, _l("The players whom you follow.")),
+    _contacts(ContactList.BLOCKED, _l("The players whom you have blocked.")),
+    _contacts(ContactList.MUTED, _l("The players whose messages you do not read.")),
+    ExportList(
+        "muted_talk",
+        _l("The games whose talk you have muted."),
+        lambda of, player: ({"game": game, "since": at} for game, at in of.talk_mutes.every(player)),
+    ),
+    ExportList(
+        "notes",
+        _l("Your private notes on games."),
+        lambda of, player: ({"game": game, "text": text} for game, text in of.notes.notes(player)),
+    ),
+    ExportList(
+        "comments",
+        _l("Your comments on games."),
+        lambda of, player: map(items.comment, of.comments.of(player)),
+    ),
+    ExportList(
+        "talk",
+        _l("Your messages at tables."),
+        lambda of, player: map(items.said, of.talk.of(player)),
+    ),
+    ExportList("collections", _l("Your collections of games, with your notes."), items.collections),
+    ExportList(
+        "studies",
+        _l("Your studies, in notation."),
+        lambda of, player: map(items.study, of.studies.texts_of(player)),
+    ),
+    ExportList("plans", _l("Moves that you laid down for your next turns."), items.plans),
+    ExportList(
+        "results",
+        _l("Your results, summed by kind of game."),
+        lambda of, player: map(items.result, of.records.of(player)),
+    ),
+    ExportList(
+        "ratings", _l("Your ratings by kind of game, and the newest rated games of each."), items.ratings
+    ),
+    ExportList(
+        "seen",
+        _l("How far you have looked at each game."),
+        lambda of, player: ({"game": game, "version": v} for game, v in of.notes.all_seen(player)),
+    ),
+    ExportList(
+        "games",
+        _l("The ids of your games, the newest first."),
+        lambda of, player: all_games(of.tables.log, player),
+    ),
+    ExportList(
+        "dynasties",
+        _l("The ids of your dynasties, the newest first."),
+        lambda of, player: all_dynasties(of.tables.log, player),
+    ),
+    ExportList(
+        "receipts",
+        _l("The receipts of your games and dynasties as they are now, signed by the service."),
+        items.receipts,
+        by_line=True,
+    ),
+)
+"""The lists in the order of the export."""

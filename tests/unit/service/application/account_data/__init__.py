@@ -1,0 +1,1 @@
+"""Tests of the data of an account as a whole: what is kept, exported and erased."""

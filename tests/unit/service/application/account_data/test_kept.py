@@ -1,0 +1,96 @@
+"""Nothing is kept of an account that no registry declares: all of it is exported, counted and erased."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from redis import Redis
+
+from harness.play.claims import unclaimed
+from harness.play.signing_in import World
+from harness.play.whole_account import WholeAccount
+from service.api.accounts.schemas.export import ExportAnswer
+from service.application.account_data.elsewhere import ELSEWHERE
+from service.application.account_data.export import LISTS, account
+from service.application.account_keys import PARTS
+from service.application.quotas.storage_ledger import KINDS
+
+
+@pytest.fixture(scope="module")
+def whole() -> Iterator[WholeAccount]:
+    """Give an account with everything, which no test changes."""
+    made = WholeAccount(World(limits=True))
+    yield made
+    made.world.hub.close()
+
+
+def exported(whole: WholeAccount) -> dict[str, Any]:
+    """The members of the account's export."""
+    found: dict[str, Any] = whole.ann.ask("GET", "/me/export").json  # type: ignore[assignment]
+    return found
+
+
+def test_the_account_has_everything(whole: WholeAccount) -> None:
+    """A new part, counted kind or list is kept by the account of these tests, too."""
+    with whole.busy():
+        missing = [part.holds for part in PARTS if not whole.world.store.exists(part(whole.id))]
+    assert missing == []
+    assert [name for name, value in exported(whole).items() if not value] == []
+
+
+def test_every_key_of_an_account_is_declared(whole: WholeAccount) -> None:
+    """No key has the account's id in its name or its value that no entry claims."""
+    with whole.busy():
+        assert unclaimed(whole.world.store, whole.id) == []
+
+
+@pytest.mark.parametrize(
+    ("key", "text"),
+    [
+        ("{{player:{id}}}:bookmarks", "a part that is not in `PARTS`"),
+        ("bookmarks:{id}", "a key elsewhere"),
+        ("bookmarks", "a list of all accounts, with {id}"),
+        ("{{player:{id}}}", "a key with the hash tag alone"),
+    ],
+)
+def test_a_key_that_nobody_declared_is_found(whole: WholeAccount, key: str, text: str) -> None:
+    """In the account's slot, in another one, and in a value."""
+    key, store = key.format(id=whole.id), whole.world.store
+    store.set(key, text.format(id=whole.id))
+    assert unclaimed(store, whole.id) == [key]
+    store.delete(key)
+
+
+def test_every_member_of_the_export_is_declared(whole: WholeAccount) -> None:
+    """The export, what the registries say of it, the lists and the API document have the same members."""
+    members = list(exported(whole))
+    lists = [each.name for each in LISTS]
+    assert members == [*account(whole.world.services, whole.id), *lists]
+    assert {name for each in (*PARTS, *ELSEWHERE) for name in each.exported} == set(members)
+    assert ExportAnswer().fields.keys() == set(members)
+
+
+@pytest.mark.parametrize("each", ELSEWHERE, ids=lambda each: each.keys[0])
+def test_what_lies_elsewhere_is_bounded_and_shown(each: Any) -> None:
+    """It counts toward the quota or says what bounds it, and is exported or says why not."""
+    assert bool(each.counted) != bool(each.bounded)
+    assert bool(each.exported) != bool(each.unexported)
+
+
+def test_every_counted_kind_is_declared_once() -> None:
+    """Each is a part of the account, or lies elsewhere."""
+    elsewhere = [each.counted for each in ELSEWHERE if each.counted]
+    assert [*(part for part in PARTS if part.overhead), *elsewhere] == list(KINDS)
+
+
+def test_an_erased_account_leaves_nothing_but_what_says_so() -> None:
+    """Its own keys are gone, but for the mark that its id is used up; what stays elsewhere has a reason."""
+    whole = WholeAccount(World(limits=True))
+    store: Redis = whole.world.store
+    with whole.busy():
+        assert whole.ann.ask("DELETE", "/me", {"confirm": "Ann"}).status_code == 204
+    left = [part.name for part in PARTS if store.exists(part(whole.id))]
+    assert left == [PARTS[0].name]
+    assert store.hkeys(PARTS[0](whole.id)) == [b"erased", b"invitations-ended"]
+    assert unclaimed(store, whole.id, is_erased=True) == [PARTS[0](whole.id)]
+    whole.world.hub.close()
