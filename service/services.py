@@ -57,11 +57,13 @@ from service.application.channels.webhooks.admin import WebhookAdmin
 from service.application.channels.webhooks.signing import WebhookSecrets
 from service.application.cursors import Cursors
 from service.application.games.lists.collecting.collections import Collections
+from service.application.games.lists.collecting.shown import ShownCollections
 from service.application.games.lists.fair_pages import FairPages
 from service.application.games.recordings import RecordingReader
 from service.application.games.reviews.stored import Reviews
 from service.application.games.search.finder import Finder
 from service.application.games.search.index import Index
+from service.application.games.search.shown import GameSearch
 from service.application.games.seats.again import PlayAgain
 from service.application.games.seats.opened_tables import OpenedTables
 from service.application.games.seats.seat_quota import CAPS, SeatQuota
@@ -80,6 +82,10 @@ from service.application.live.hub import Hub
 from service.application.live.right_checks import RightChecks
 from service.application.live.rights import valid_in
 from service.application.mail.outbox import Links, Outbox
+from service.application.moderating.cases import Cases
+from service.application.moderating.deciding import Deciding
+from service.application.moderating.finding import TextFinder
+from service.application.moderating.reporting import Reporting
 from service.application.notices.inboxes.inboxes import teller
 from service.application.notices.inboxes.reading import NoticeReader
 from service.application.notices.inboxes.stored import StoredInboxes
@@ -147,6 +153,32 @@ class Services(AccountStores):
         return RecordingReader(
             self.shown_tables, self.players, self.studies, self.moderation, self.recordings
         )
+
+    @property
+    def game_search(self) -> GameSearch:
+        """The search for finished games that a viewer may see."""
+        return GameSearch(self.finder, self.players, self.cursors, self.tables.matches)
+
+    @property
+    def shown_collections(self) -> ShownCollections:
+        """The collections, as viewers may see them."""
+        return ShownCollections(self.collections, self.tables.matches, self.players, self.moderation)
+
+    @property
+    def reporting(self) -> Reporting:
+        """Reports texts to the moderators."""
+        finder = TextFinder(self.players, self.comments, self.talk, self.studies, self.collections)
+        return Reporting(self.moderation, finder, self.shown_tables, self.shown_collections, self.throttle)
+
+    @property
+    def cases(self) -> Cases:
+        """The moderators' cases."""
+        return Cases(self.reporting, self.conflicts, self.players)
+
+    @property
+    def deciding(self) -> Deciding:
+        """Decides cases and carries the decisions out."""
+        return Deciding(self.cases)
 
     @property
     def people(self) -> People:

@@ -5,6 +5,7 @@ from typing import Any, TypeVar
 
 from flask import Response, url_for
 
+from replays.bootstrap import now_ms
 from replays.log.event_log import CommandId
 from replays.match.aggregate import Match
 from replays.projections.view import summary
@@ -22,24 +23,16 @@ from service.api.shared.errors import errors
 from service.api.shared.guards import game_exists, signed_in
 from service.application.accounts.access.scopes import Scope
 from service.application.games.lists.collecting.collection import Collection
+from service.application.games.lists.collecting.collections import Change
 from service.application.games.shown_tables import game_id
 from service.application.problem import wrong_cursor
+from service.http.client_address import address
 from service.http.costs.weights import ByLimit
 from service.http.endpoints import NORMALLY, WHILE_FULL
 from service.services import services
-from service.shared.lists.collecting import (
-    begin_collection,
-    collection_of,
-    entries,
-    own_collections,
-    public_collections,
-    put_game,
-    remove_collection,
-    rename_collection,
-    take_game,
-)
+from service.shared.accounts.audit import acting
 from service.shared.lists.collection_schemas import CollectionRequest, ItemRequest
-from service.shared.visibility import viewer
+from service.shared.visibility import sight, viewer
 
 T = TypeVar("T")
 
@@ -53,7 +46,7 @@ blueprint = private_blueprint("collections", "Collections of games by players.")
 @blueprint.doc(responses=errors(401, 422, 503))
 def index(query: dict[str, Any], player: str) -> Answer:
     """Your collections, the newest first. `next` is the cursor of the next page, also as Link rel="next"."""
-    return _listed(player, own_collections(player), query)
+    return _listed(player, services().shown_collections.own(player), query)
 
 
 @blueprint.route("/me/collections", methods=["POST"], weight=1, works=NORMALLY)
@@ -64,7 +57,15 @@ def index(query: dict[str, Any], player: str) -> Answer:
 @blueprint.doc(responses=errors(401, 409, 422, 503))
 def create(body: dict[str, Any], player: str, command: CommandId | None) -> tuple[Any, dict[str, str]]:
     """Create a collection; at most 100, `collection/too-many`. A retry with its Idempotency-Key adds none."""
-    made = begin_collection(player, new_id(command, "collection"), body["title"], body["shared"])
+    made = services().shown_collections.begin(
+        player,
+        new_id(command, "collection"),
+        body["title"],
+        body["shared"],
+        address=address(),
+        by=acting(),
+        now=now_ms(),
+    )
     location = url_for("collections.show", player=player, collection=made.id)
     return _told(player, made), {"Location": location}
 
@@ -76,7 +77,10 @@ def create(body: dict[str, Any], player: str, command: CommandId | None) -> tupl
 @blueprint.doc(responses=errors(401, 404, 422, 503))
 def change(body: dict[str, Any], collection: str, player: str) -> dict[str, Any]:
     """Change the title and who may see the collection. A revoked link does not become valid again."""
-    return _told(player, rename_collection(player, collection, body["title"], body["shared"]))
+    renamed = services().shown_collections.rename(
+        player, collection, body["title"], body["shared"], address=address(), by=acting()
+    )
+    return _told(player, renamed)
 
 
 @blueprint.route("/me/collections/<collection>", methods=["DELETE"], weight=1, works=WHILE_FULL)
@@ -85,7 +89,7 @@ def change(body: dict[str, Any], collection: str, player: str) -> dict[str, Any]
 @blueprint.doc(responses=errors(401, 503))
 def remove(collection: str, player: str) -> Response:
     """Delete a collection; its games stay."""
-    remove_collection(player, collection)
+    services().collections.remove(player, collection, acting())
     return send_nothing()
 
 
@@ -97,7 +101,7 @@ def remove(collection: str, player: str) -> Response:
 @blueprint.doc(responses=errors(401, 404, 409, 422, 503))
 def put(body: dict[str, Any], collection: str, match: Match, player: str) -> Response:
     """Add a game to a collection, change its note, or move it; at most 200 games, `collection/full`."""
-    put_game(player, collection, match.id, body["note"], body["place"])
+    _change(player, collection, lambda each: each.having(match.id, body["note"], body["place"]))
     return send_nothing()
 
 
@@ -107,7 +111,8 @@ def put(body: dict[str, Any], collection: str, match: Match, player: str) -> Res
 @blueprint.doc(responses=errors(401, 404, 503))
 def take(collection: str, game: str, player: str) -> Response:
     """Remove a game from a collection."""
-    take_game(player, collection, game_id(game))
+    taken = game_id(game)
+    _change(player, collection, lambda each: each.without(taken))
     return send_nothing()
 
 
@@ -118,7 +123,7 @@ def take(collection: str, game: str, player: str) -> Response:
 def of_player(query: dict[str, Any], player: str) -> Answer:
     """The public collections of a player whose page you may see, the newest first."""
     services().people.profile(player)
-    return _listed(player, public_collections(player), query)
+    return _listed(player, services().shown_collections.public(player, viewer().player), query)
 
 
 @blueprint.route("/players/<player>/collections/<collection>", methods=["GET"], weight=ByLimit(6, usual=200))
@@ -130,8 +135,9 @@ def show(query: dict[str, Any], player: str, collection: str) -> Answer:
 
     Games that you may not see are left out.
     """
-    found = collection_of(player, collection, query["key"])
-    page, following = _page(entries(player, found), query, lambda entry: entry.item.game)
+    found = services().shown_collections.find(player, collection, query["key"], sight())
+    entries = services().shown_collections.entries(player, found, sight())
+    page, following = _page(entries, query, lambda entry: entry.item.game)
     names = services().players.names_of(*(entry.match for entry in page if entry.match))
     games = [
         {
@@ -143,6 +149,10 @@ def show(query: dict[str, Any], player: str, collection: str) -> Answer:
     ]
     answer, headers = paged("games", games, following)
     return {**_told(player, found), **answer}, headers
+
+
+def _change(owner: str, collection: str, change: Change) -> None:
+    services().collections.change(owner, collection, change, address(), acting())
 
 
 def _listed(owner: str, found: Sequence[Collection], query: dict[str, Any]) -> Answer:

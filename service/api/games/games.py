@@ -36,7 +36,7 @@ from service.http.authentication import by_session
 from service.http.costs.weights import ByLimit, OfPast
 from service.services import services
 from service.shared.conditions import unless_known
-from service.shared.lists.searching import found_games, is_search, wanted_of
+from service.shared.lists.searching import is_search, wanted_of
 from service.shared.visibility import key_of_new, sight, viewer
 
 blueprint = ApiBlueprint("games", __name__, description="Games and their seats.")
@@ -137,7 +137,7 @@ def index(query: dict[str, Any]) -> Answer:
 
 
 def _searched(query: dict[str, Any]) -> Answer:
-    found = found_games(wanted_of(query), query["cursor"], query["limit"])
+    found = services().game_search.page(wanted_of(query), query["cursor"], query["limit"], sight())
     names = services().players.names_of(*found.matches)
     answer, headers = paged("games", [summary(match, names) for match in found.matches], found.next)
     return {**answer, "total": found.total}, headers

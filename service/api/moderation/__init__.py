@@ -1,5 +1,5 @@
 """Reports and moderators' decisions.
 
-`service/shared/moderation` checks who may report and decide; `service/application/people/moderation` stores
-reports and decisions. Start with `reports.py`.
+`service/application/moderating` checks who may report and decide; the reports and decisions are stored by
+`service/application/people/moderation`. Start with `reports.py`.
 """

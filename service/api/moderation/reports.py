@@ -4,6 +4,7 @@ from typing import Any
 
 from flask import g
 
+from replays.bootstrap import now_ms
 from replays.log.event_log import CommandId
 from service.api.moderation.schemas import (
     CaseAnswer,
@@ -20,15 +21,15 @@ from service.api.shared.blueprints import private_blueprint
 from service.api.shared.errors import errors
 from service.api.shared.guards import signed_in
 from service.application.accounts.access.scopes import Scope
+from service.application.moderating.cases import ShownCase, ShownReport
+from service.application.moderating.deciding import suspension_now
 from service.application.people.moderation.entries import Decided
 from service.application.people.moderation.subjects import KINDS, OF_ACCOUNTS, ModerationVerdict, Why
 from service.application.problem import Problem
+from service.http.client_address import address
 from service.http.endpoints import NORMALLY, WHILE_FULL
 from service.services import services
-from service.shared.moderation.cases import ShownCase, ShownReport, case_for, cases
-from service.shared.moderation.deciding import decide, suspension_now
-from service.shared.moderation.refusals import require_moderator
-from service.shared.moderation.reporting import report
+from service.shared.visibility import sight
 
 blueprint = private_blueprint("moderation", "Reports of texts, and moderators' decisions.")
 
@@ -53,7 +54,9 @@ def create(body: dict[str, Any], player: str, command: CommandId | None) -> dict
         raise Problem(422, "request/invalid", '"text" must say what is wrong where "reason" is other')
     if command:
         services().moderation.claim(command)
-    found = report(player, subject(body["about"]), why, text)
+    found = services().reporting.report(
+        player, subject(body["about"]), why, text, sight=sight(), address=address(), now=now_ms()
+    )
     return {
         "about": found.subject.about,
         "reason": found.why,
@@ -77,8 +80,8 @@ def index(query: dict[str, Any], player: str) -> Answer:
     left out, and counted in `conflicts` unless the text is your own. The stream of moderation records what
     you see.
     """
-    require_moderator(player)
-    found = cases(player, query["state"], query["cursor"], query["limit"])
+    services().moderation.docket.require_moderator(player)
+    found = services().cases.page(player, query["state"], query["cursor"], query["limit"])
     page, headers = paged("cases", list(map(_case, found.cases)), found.following)
     return {**page, "conflicts": found.conflicts}, headers
 
@@ -100,11 +103,20 @@ def decide_on(body: dict[str, Any], player: str, command: CommandId | None) -> d
     if you play with somebody in the case or have a seat in its game, `moderation/decided` if it repeats your
     newest decision word for word.
     """
-    require_moderator(player)
+    services().moderation.docket.require_moderator(player)
     about = subject(body["about"])
     is_repeat = command is not None and services().moderation.claim(command)
-    decide(player, about, body["verdict"], body["reason"].strip(), body["until"], is_repeat=is_repeat)
-    return _case(case_for(player, about))
+    services().deciding.decide(
+        player,
+        about,
+        body["verdict"],
+        body["reason"].strip(),
+        body["until"],
+        sight=sight(),
+        now=now_ms(),
+        is_repeat=is_repeat,
+    )
+    return _case(services().cases.find(player, about, sight()))
 
 
 @blueprint.route("/me/moderation", methods=["GET"], weight=1)
@@ -120,7 +132,7 @@ def mine(player: str) -> dict[str, Any]:
     parts = services().moderation
     return {
         "moderator": parts.docket.is_moderator(player),
-        "suspension": suspension_now(g.access.suspension),
+        "suspension": suspension_now(g.access.suspension, now_ms()),
         "decisions": parts.decided_about(player),
         "views": parts.viewed_about(player),
         "reports": parts.kept_about(player),

@@ -6,11 +6,11 @@ from marshmallow import Schema, ValidationError, fields, validate, validates_sch
 
 from replays.encoding.canonical import MAX_INTEGER
 from service.api.shared.problems import HiddenAnswer
+from service.application.moderating.finding import subject_at
+from service.application.moderating.reporting import LONGEST
 from service.application.people.moderation.subjects import KINDS, ModerationVerdict, ReportSubject, Why
 from service.shared.fields import Identity, ShortText, Strict, WholeNumber, Word
 from service.shared.lists.paging import Cursor, NextCursor, PageLimit
-from service.shared.moderation.finding import subject_at
-from service.shared.moderation.reporting import LONGEST
 
 
 class AboutRequest(Strict):

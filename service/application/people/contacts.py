@@ -9,6 +9,7 @@ from redis import Redis
 from replays.encoding.forms import numeral
 from replays.store.scripts import asking
 from service.application.account_keys import AccountPart, blocked_key, following_key, muted_key
+from service.application.problem import Problem
 from service.application.quotas.counted_store import CountedStore
 from service.application.quotas.storage import LedgerScript, Storage
 from service.application.quotas.storage_ledger import Thing
@@ -50,8 +51,12 @@ return counted(-{of.key.overhead}, '')
 """
 
 
-class TooManyContacts(Exception):  # noqa: N818 - an expected outcome, not a fault
-    """The list has `MOST` players already."""
+class TooManyContacts(Problem):
+    """409: the list has `MOST` players already."""
+
+    def __init__(self) -> None:
+        detail = f"the list has {MOST} players, the maximum: remove one first"
+        super().__init__(409, "contact/too-many", detail)
 
 
 class Contact(NamedTuple):

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from service.application.account_keys import is_player
 from service.application.accounts.players import Players, Profile
 from service.application.cursors import Cursors
-from service.application.people.contacts import MOST, ContactList, Contacts, TooManyContacts
+from service.application.people.contacts import ContactList, Contacts
 from service.application.people.records import Meeting, PoolRecord, Records
-from service.application.people.search import SHORTEST, TooShort, find
+from service.application.people.search import find
 from service.application.problem import Problem, wrong_cursor
 from service.application.quotas.throttle import Attempt, Throttle
 
@@ -80,9 +80,6 @@ class People:
         self.throttle.count(Attempt.SEARCH_FROM, address)
         try:
             found, following = find(self.players, name, viewer, self.cursors.open(cursor), limit)
-        except TooShort:
-            detail = f"{name!r} is too short: give the first {SHORTEST} characters of a name"
-            raise Problem(422, "search/too-short", detail) from None
         except ValueError:
             raise wrong_cursor() from None
         return found, self.cursors.seal(following)
@@ -96,11 +93,6 @@ class People:
         self.profile(other)
         if other == player:
             raise Problem(409, "contact/yourself", "this is your own account: name another player")
-        try:
-            self.contacts.add(of, player, other, address, now)
-            if of is ContactList.BLOCKED:
-                self.contacts.remove(ContactList.FOLLOWING, player, other)
-        except TooManyContacts:
-            raise Problem(
-                409, "contact/too-many", f"the list has {MOST} players, the maximum: remove one first"
-            ) from None
+        self.contacts.add(of, player, other, address, now)
+        if of is ContactList.BLOCKED:
+            self.contacts.remove(ContactList.FOLLOWING, player, other)

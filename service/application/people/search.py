@@ -2,6 +2,7 @@
 
 from service.application.accounts.naming.index import NameEntry, folded
 from service.application.accounts.players import Players, Profile
+from service.application.problem import Problem
 
 SHORTEST = 2
 """The fewest characters of a search in alphabetic scripts; in others, such as Han, one is enough."""
@@ -12,8 +13,12 @@ MOST_READ = 1_000
 """The most entries that a search reads: a page may be short, and its cursor continues the search."""
 
 
-class TooShort(ValueError):  # noqa: N818 - an expected outcome, not a fault
-    """The text could be the beginning of too many names."""
+class TooShort(Problem):
+    """422: the text could be the beginning of too many names."""
+
+    def __init__(self, text: str) -> None:
+        detail = f"{text!r} is too short: give the first {SHORTEST} characters of a name"
+        super().__init__(422, "search/too-short", detail)
 
 
 def find(

@@ -20,7 +20,7 @@ from service.http.client_address import address
 from service.http.compression import repeats_nothing
 from service.pages.lists.words import COMPANY, STATUSES, VARIANTS, wrong_value
 from service.services import services
-from service.shared.lists.searching import FILTERS, SearchFields, found_games, wanted_of
+from service.shared.lists.searching import FILTERS, SearchFields, wanted_of
 from service.shared.visibility import sight, viewer
 
 PAGE_SIZE = 30
@@ -96,7 +96,7 @@ def _sent() -> dict[str, str]:
 
 def _finished(query: Mapping[str, Any]) -> AllGamesPage:
     try:
-        found = found_games(wanted_of(query), query["cursor"], PAGE_SIZE)
+        found = services().game_search.page(wanted_of(query), query["cursor"], PAGE_SIZE, sight())
     except Problem as refused:
         if refused.code != "search/not-built":
             raise

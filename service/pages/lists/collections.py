@@ -2,35 +2,28 @@
 
 import os
 from collections.abc import Mapping
-from typing import Any
 
 from flask import Flask, Response, render_template, request, url_for
 from marshmallow import fields
 
+from replays.bootstrap import now_ms
 from replays.encoding.forms import numeral
 from replays.encoding.identity import new_game_id
 from service.application.games.lists.collecting.collection import MOST_GAMES, Collection, CollectionVisibility
+from service.application.games.lists.collecting.collections import Change
 from service.application.games.shown_tables import game_id
 from service.application.i18n.moderation import hidden_text, neutral_title
 from service.application.i18n.speaking import gettext
 from service.application.problem import Problem
+from service.http.client_address import address
 from service.http.endpoints import NORMALLY, WHILE_FULL
 from service.http.hosts import shared_url
 from service.pages.lists.words import DONE, SHARINGS
 from service.pages.shared.current_player import me, own_pages, to_sign_in
 from service.pages.shared.forms import form_of, wrong_fields
 from service.services import services
+from service.shared.accounts.audit import acting
 from service.shared.fields import Strict
-from service.shared.lists.collecting import (
-    begin_collection,
-    collection_of,
-    entries,
-    own_collections,
-    put_game,
-    remove_collection,
-    rename_collection,
-    take_game,
-)
 from service.shared.lists.collection_schemas import CollectionRequest, NoteForm
 from service.shared.visibility import match_of, sight
 
@@ -65,7 +58,8 @@ def register(app: Flask) -> None:
 
 def show(player: str, collection: str) -> Response:
     """A collection with its games; its owner can change it here."""
-    return _shown(player, collection_of(player, collection, request.args.get("key")))
+    key = request.args.get("key")
+    return _shown(player, services().shown_collections.find(player, collection, key, sight()))
 
 
 @blueprint.get("/collections", weight=10)
@@ -83,7 +77,7 @@ def create() -> str | Response:
         return to_sign_in()
     try:
         form = form_of(CollectionRequest)
-        made = begin_collection(here["id"], _new_id(), form["title"], form["shared"])
+        made = _created(here["id"], form["title"], form["shared"])
     except Problem as refused:
         return Response(_listed(here["id"], _wrong(refused)), refused.status)
     return _to(here["id"], made)
@@ -98,8 +92,11 @@ def edit(collection: str) -> Response:
     try:
         form = form_of(CollectionRequest)
     except Problem as refused:
-        return _shown(here["id"], collection_of(here["id"], collection, None), refused)
-    return _to(here["id"], rename_collection(here["id"], collection, form["title"], form["shared"]), "saved")
+        return _shown(here["id"], _own(here["id"], collection), refused)
+    renamed = services().shown_collections.rename(
+        here["id"], collection, form["title"], form["shared"], address=address(), by=acting()
+    )
+    return _to(here["id"], renamed, "saved")
 
 
 @blueprint.post("/collections/<collection>/delete", weight=1, works=WHILE_FULL)
@@ -108,7 +105,7 @@ def delete(collection: str) -> Response:
     here = me()
     if here is None:
         return to_sign_in()
-    remove_collection(here["id"], collection)
+    services().collections.remove(here["id"], collection, acting())
     return _lead(url_for("own_collections.index", done="deleted"))
 
 
@@ -131,7 +128,8 @@ def take(collection: str, game: str) -> Response:
     here = me()
     if here is None:
         return to_sign_in()
-    return _to(here["id"], take_game(here["id"], collection, game_id(game)), "taken")
+    taken = game_id(game)
+    return _to(here["id"], _after(here["id"], collection, lambda each: each.without(taken)), "taken")
 
 
 @blueprint.route("/games/<game>/collect", methods=["GET", "POST"], weight=6, works=NORMALLY)
@@ -146,7 +144,8 @@ def collect(game: str) -> str | Response:
         try:
             form = form_of(CollectForm)
             chosen = form["collection"] or _begun(here["id"], form["title"]).id
-            return _to(here["id"], put_game(here["id"], chosen, match.id, form["note"], None), "collected")
+            changed = _after(here["id"], chosen, lambda each: each.having(match.id, form["note"], None))
+            return _to(here["id"], changed, "collected")
         except Problem as problem:
             refused = problem
     text = render_template(
@@ -165,7 +164,22 @@ def _begun(owner: str, title: str) -> Collection:
     if not title.strip():
         sentence = [gettext("Give the new collection a title.")]
         raise Problem(422, "request/invalid", "no title", more={"errors": {"form": {"title": sentence}}})
-    return begin_collection(owner, _new_id(), " ".join(title.split())[:80], CollectionVisibility.PRIVATE)
+    return _created(owner, " ".join(title.split())[:80], CollectionVisibility.PRIVATE)
+
+
+def _created(owner: str, title: str, shared: CollectionVisibility) -> Collection:
+    identity: str = new_game_id(os.urandom(16))
+    return services().shown_collections.begin(
+        owner, identity, title, shared, address=address(), by=acting(), now=now_ms()
+    )
+
+
+def _own(owner: str, collection: str) -> Collection:
+    return services().shown_collections.find(owner, collection, None, sight())
+
+
+def _after(owner: str, collection: str, change: Change) -> Collection:
+    return services().collections.change(owner, collection, change, address(), acting())
 
 
 def _changed(collection: str, game: str, note: str | None, place: int | None) -> Response:
@@ -173,16 +187,16 @@ def _changed(collection: str, game: str, note: str | None, place: int | None) ->
     here = me()
     if here is None:
         return to_sign_in()
-    found, wanted = collection_of(here["id"], collection, None), game_id(game)
+    found, wanted = _own(here["id"], collection), game_id(game)
     if found.place_of(wanted) is not None:
-        found = put_game(here["id"], collection, wanted, note, place)
+        found = _after(here["id"], collection, lambda each: each.having(wanted, note, place))
     return _to(here["id"], found, "saved")
 
 
 def _shown(owner: str, collection: Collection, refused: Problem | None = None) -> Response:
     here = me()
     own = here is not None and here["id"] == owner
-    every = entries(owner, collection)
+    every = services().shown_collections.entries(owner, collection, sight())
     first = min(max(request.args.get("first", 0, type=numeral), 0), len(every))
     page = every[first : first + PAGE_SIZE]
     text = render_template(
@@ -212,7 +226,7 @@ def _link(owner: str, collection: Collection) -> str:
 def _listed(player: str, wrong: Mapping[str, str] | None = None) -> str:
     return render_template(
         "collections/collections.html",
-        collections=own_collections(player),
+        collections=services().shown_collections.own(player),
         sent=request.form,
         wrong=wrong or {},
         done=DONE.get(request.args.get("done", "")),
@@ -232,7 +246,3 @@ def _to(owner: str, collection: Collection, done: str | None = None) -> Response
 
 def _lead(address: str) -> Response:
     return Response(status=303, headers={"Location": address})
-
-
-def _new_id() -> Any:
-    return new_game_id(os.urandom(16))

@@ -1,5 +1,5 @@
 """The pages for reports and moderators' decisions.
 
-The operations are in `../../shared/moderation/`. Templates: `../../templates/moderation`. Start with
+The operations are in `../../application/moderating/`. Templates: `../../templates/moderation`. Start with
 `reporting.py`.
 """

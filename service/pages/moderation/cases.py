@@ -8,19 +8,18 @@ from marshmallow import Schema, fields, validate
 from replays.bootstrap import now_ms
 from service.application.i18n.moderation import DECIDED, KINDS, VERDICTS, WHY
 from service.application.i18n.problems import problem_words
+from service.application.moderating.cases import ShownCase
+from service.application.moderating.finding import subject_at
+from service.application.moderating.reporting import LONGEST
 from service.application.people.moderation.subjects import KINDS as SUBJECTS
 from service.application.people.moderation.subjects import OF_ACCOUNTS, ModerationVerdict
 from service.application.problem import Problem
 from service.http.endpoints import WHILE_FULL
 from service.pages.shared.current_player import me, own_pages, to_sign_in
 from service.pages.shared.forms import form_of
+from service.services import services
 from service.shared.fields import Word
-from service.shared.moderation.cases import ShownCase, case_for, cases
-from service.shared.moderation.deciding import decide
-from service.shared.moderation.finding import subject_at
-from service.shared.moderation.refusals import require_moderator
-from service.shared.moderation.reporting import LONGEST
-from service.shared.visibility import INVITATION
+from service.shared.visibility import INVITATION, sight
 
 PAGE_SIZE = 10
 DAY = 24 * 60 * 60 * 1000
@@ -49,9 +48,9 @@ def index() -> Response:
     here = me()
     if here is None:
         return to_sign_in()
-    require_moderator(here["id"])
+    services().moderation.docket.require_moderator(here["id"])
     state = "decided" if request.args.get("state") == "decided" else "open"
-    found = cases(here["id"], state, request.args.get("cursor"), PAGE_SIZE)
+    found = services().cases.page(here["id"], state, request.args.get("cursor"), PAGE_SIZE)
     return _page("moderation/cases.html", page=found, state=state)
 
 
@@ -61,7 +60,7 @@ def show(key: str) -> Response:
     here = me()
     if here is None:
         return to_sign_in()
-    require_moderator(here["id"])
+    services().moderation.docket.require_moderator(here["id"])
     return _case(key, here["id"], None)
 
 
@@ -71,12 +70,15 @@ def decide_on(key: str) -> Response:
     here = me()
     if here is None:
         return to_sign_in()
-    require_moderator(here["id"])
+    services().moderation.docket.require_moderator(here["id"])
     try:
         form = form_of(DecisionForm)
         verdict = form["verdict"]
-        until = now_ms() + form["days"] * DAY if verdict is ModerationVerdict.SUSPEND else None
-        decide(here["id"], subject_at(key), verdict, form["reason"].strip(), until)
+        reason, now = form["reason"].strip(), now_ms()
+        until = now + form["days"] * DAY if verdict is ModerationVerdict.SUSPEND else None
+        services().deciding.decide(
+            here["id"], subject_at(key), verdict, reason, until, sight=sight(), now=now
+        )
     except Problem as problem:
         if problem.status == 404:
             raise
@@ -86,7 +88,7 @@ def decide_on(key: str) -> Response:
 
 
 def _case(key: str, moderator: str, problem: Problem | None) -> Response:
-    case = case_for(moderator, subject_at(key))
+    case = services().cases.find(moderator, subject_at(key), sight())
     wrong = problem and problem_words(problem.status, problem.code, problem.detail)[1]
     page = _page(
         "moderation/case.html",

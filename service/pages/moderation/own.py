@@ -4,17 +4,18 @@ from contextlib import suppress
 
 from flask import Flask, Response, render_template, request
 
+from replays.bootstrap import now_ms
 from replays.log.event_log import StoreAway, UnknownOutcome
 from service.application.i18n.moderation import DECIDED, KINDS, WHY, moment
+from service.application.moderating.deciding import suspension_now
+from service.application.moderating.finding import subject_at
 from service.application.notices.inboxes.inboxes import UnknownNotice
 from service.application.notices.notice import ACCOUNT
 from service.application.problem import Problem
 from service.http.authentication import holder
 from service.pages.shared.current_player import me, own_pages, to_sign_in, unread
 from service.services import services
-from service.shared.moderation.deciding import suspension_now
-from service.shared.moderation.finding import subject_at
-from service.shared.moderation.reporting import reportable
+from service.shared.visibility import sight
 
 blueprint = own_pages("own_moderation", __name__)
 
@@ -56,12 +57,12 @@ def show() -> Response | str:
 def _where(key: str, player: str) -> str | None:
     """The path of the text that was just reported; None if it is no longer visible."""
     with suppress(Problem):
-        return reportable(subject_at(key), player).path
+        return services().reporting.reportable(subject_at(key), player, sight()).path
     return None
 
 
 def _suspension() -> dict[str, str] | None:
     """The signed-in player's suspension in words; None if there is none or nobody is signed in."""
     found = holder() if me() else None
-    suspension = suspension_now(found.suspension) if found else None
+    suspension = suspension_now(found.suspension, now_ms()) if found else None
     return {"until": moment(suspension.until), "reason": suspension.reason} if suspension else None

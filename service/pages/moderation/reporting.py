@@ -3,19 +3,21 @@
 from flask import Flask, Response, render_template, request, url_for
 from marshmallow import Schema, ValidationError, validates_schema
 
+from replays.bootstrap import now_ms
 from service.application.i18n.moderation import KINDS, WHY
 from service.application.i18n.problems import problem_words
 from service.application.i18n.speaking import gettext
+from service.application.moderating.finding import SHOWN, subject_at
+from service.application.moderating.reporting import LONGEST
 from service.application.people.moderation.subjects import Why
 from service.application.problem import Problem
+from service.http.client_address import address
 from service.http.endpoints import NORMALLY
 from service.pages.shared.current_player import me, own_pages, to_sign_in
 from service.pages.shared.forms import form_of, wrong_fields
 from service.services import services
 from service.shared.fields import ShortText, Word
-from service.shared.moderation.finding import SHOWN, subject_at
-from service.shared.moderation.reporting import LONGEST, report, reportable
-from service.shared.visibility import INVITATION
+from service.shared.visibility import INVITATION, sight
 
 blueprint = own_pages("reporting", __name__)
 
@@ -55,7 +57,10 @@ def send(key: str) -> Response:
         form = form_of(ReportForm)
     except Problem as problem:
         return _page(key, here["id"], problem)
-    report(here["id"], subject_at(key), form["reason"], form["text"].strip())
+    text = form["text"].strip()
+    services().reporting.report(
+        here["id"], subject_at(key), form["reason"], text, sight=sight(), address=address(), now=now_ms()
+    )
     there = url_for(
         "own_moderation.show", done="reported", about=key, invitation=request.args.get(INVITATION)
     )
@@ -64,7 +69,7 @@ def send(key: str) -> Response:
 
 def _page(key: str, player: str, problem: Problem | None) -> Response:
     subject = subject_at(key)
-    found = reportable(subject, player)
+    found = services().reporting.reportable(subject, player, sight())
     text = render_template(
         "moderation/report.html",
         key=key,

@@ -21,7 +21,6 @@ from service.application.pictures.boards import Board, board_of
 from service.application.problem import Problem, wrong_cursor
 from service.http.client_address import address
 from service.services import services
-from service.shared.lists.collecting import public_collections
 from service.shared.visibility import sight, viewer
 
 PAGE_SIZE = 30
@@ -66,7 +65,7 @@ def show(player: str) -> str:
         since=_moment(found.profile.created_at) if found else None,
         best=list(_best(found)) if found and not request.args.get("cursor") else [],
         matches=matches,
-        shelved=public_collections(player) if shown and found else [],
+        shelved=services().shown_collections.public(player, viewer().player) if shown and found else [],
         names=services().players.names_of(*matches),
         following=following,
         status=status.value if status else None,

@@ -1,18 +1,14 @@
-"""The search for finished games, for the API and the pages: filters and results."""
+"""The filters of the search for finished games, for the API and the pages."""
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from marshmallow import ValidationError, fields, validate, validates_schema
 
-from replays.match.aggregate import Match
 from service.application.games.search.facts import Company, VariantChoice
-from service.application.games.search.finder import GameFilters, NotBuilt, Range
+from service.application.games.search.finder import GameFilters, Range
 from service.application.games.search.layout import SEATS
-from service.application.problem import Problem, wrong_cursor
-from service.services import services
 from service.shared.fields import Day, Identity, Numeral, Strict, Word
-from service.shared.visibility import sight, viewer
 
 MOST = 9_999
 """The largest bound for points, days and turns."""
@@ -67,14 +63,6 @@ FILTERS = tuple(SearchFields._declared_fields)  # noqa: SLF001 - the class attri
 """The names of the filters."""
 
 
-class FoundGames(NamedTuple):
-    """A page of finished games, their total number, and the sealed cursor of the next page."""
-
-    matches: list[Match]
-    total: int
-    next: str | None
-
-
 def is_search(query: Mapping[str, Any]) -> bool:
     """True if a query has a filter that only the search index can apply."""
     return any(query[name] is not None for name in FILTERS)
@@ -92,29 +80,3 @@ def wanted_of(query: Mapping[str, Any]) -> GameFilters:
         ended=Range.of_days(query["since"], query["until"]),
         **ranges,
     )
-
-
-def found_games(wanted: GameFilters, cursor: str | None, limit: int) -> FoundGames:
-    """The finished games that match and that the viewer may see, latest end first.
-
-    Nothing is found for an erased player, or one whose page the viewer may not see. 422 `request/invalid` for
-    an invalid cursor, 503 `search/not-built` while the index is being built.
-    """
-    parts = services()
-    asker = viewer().player
-    profiles = parts.players.profiles(wanted.players)
-    if not all(profile and profile.page.includes(asker, profile.id) for profile in profiles.values()):
-        return FoundGames([], 0, None)
-    try:
-        found = parts.finder.find(wanted, asker, limit=limit, cursor=parts.cursors.open(cursor))
-    except NotBuilt:
-        raise Problem(
-            503,
-            "search/not-built",
-            "the index of finished games is being built: try again in a minute",
-            headers={"Retry-After": "60"},
-        ) from None
-    except ValueError:
-        raise wrong_cursor() from None
-    matches = list(filter(sight().may_see, parts.tables.matches.readable(found.games)))
-    return FoundGames(matches, found.total, parts.cursors.seal(found.next))

@@ -19,6 +19,7 @@ from service.application.games.search.layout import (
     slice_names,
     variant_name,
 )
+from service.application.problem import Problem
 
 MOST_OF_PLAYER = 10_000
 """A search by player covers only this many of the player's newest games."""
@@ -78,8 +79,12 @@ class SearchPage(NamedTuple):
     next: str | None
 
 
-class NotBuilt(Exception):  # noqa: N818 - an expected outcome, not a fault
-    """There is no index yet; the first worker builds it."""
+class NotBuilt(Problem):
+    """503: there is no index yet; the first worker builds it."""
+
+    def __init__(self) -> None:
+        detail = "the index of finished games is being built: try again in a minute"
+        super().__init__(503, "search/not-built", detail, headers={"Retry-After": "60"})
 
 
 class Finder:

@@ -15,6 +15,8 @@ from replays.match.aggregate import OVER, Match, Sitter, Status
 from replays.match.aggregate_cache import AggregateCache
 from replays.match.matches import Matches
 from service.application.people.moderation.case import Case
+from service.application.people.moderation.docket import OwnCase
+from service.application.problem import Problem
 
 RECENT_MS = 7 * 24 * 60 * 60 * 1000
 """For this long after the end of a game its players are in conflict, so that nobody leaves it to decide."""
@@ -35,12 +37,18 @@ class ConflictOfInterest(Enum):
     """The author or a reporter plays with the moderator, or did so recently."""
 
 
-class InConflict(Exception):  # noqa: N818 - an expected outcome, not a fault
-    """The moderator may neither see nor decide the case."""
+REASONS = {
+    ConflictOfInterest.SEAT: "it is about a game in which you have or had a seat",
+    ConflictOfInterest.TABLE: "its author or a reporter plays with you, or did so in the last 7 days",
+}
+
+
+class InConflict(Problem):
+    """403: the moderator may neither see nor decide the case."""
 
     def __init__(self, conflict: ConflictOfInterest) -> None:
-        super().__init__()
-        self.conflict = conflict
+        detail = f"another moderator sees and decides this case, because {REASONS[conflict]}"
+        super().__init__(403, "moderation/conflict", detail)
 
 
 class Conflicts:
@@ -59,10 +67,10 @@ class Conflicts:
         self._clock = clock
 
     def check(self, moderator: str, case: Case) -> None:
-        """Raise `InConflict` if the moderator may neither see nor decide the case."""
+        """Raise `OwnCase` or `InConflict` if the moderator may neither see nor decide the case."""
         (conflict,) = self.of(moderator, [case])
         if conflict is not None:
-            raise InConflict(conflict)
+            raise OwnCase if conflict is ConflictOfInterest.PARTY else InConflict(conflict)
 
     def of(self, moderator: str, cases: Sequence[Case]) -> list[ConflictOfInterest | None]:
         """The conflict of the moderator in each case, or None.

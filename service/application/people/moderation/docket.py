@@ -36,6 +36,7 @@ from service.application.people.moderation.subjects import (
     Why,
     subject_of,
 )
+from service.application.problem import Problem
 
 MOST_ENTRIES = 200
 """The number of entries of a text or an account that are read, the newest."""
@@ -48,28 +49,45 @@ E = TypeVar("E", bound=Entry)
 M = TypeVar("M", bound=Entry | None)
 
 
-class NotForThis(Exception):  # noqa: N818 - an expected outcome, not a fault
-    """The verdict is not possible for this kind of text; `verdicts` are the possible ones."""
+class NotForThis(Problem):
+    """422: the verdict is not possible for this kind of text."""
 
-    def __init__(self, verdicts: Iterable[ModerationVerdict]) -> None:
-        super().__init__()
-        self.verdicts = tuple(verdicts)
+    def __init__(self, kind: str, verdict: ModerationVerdict, possible: Iterable[ModerationVerdict]) -> None:
+        names = ", ".join(each.value for each in possible)
+        detail = f'"verdict" on a {kind} must be one of {names}, not {verdict.value}'
+        super().__init__(422, "moderation/verdict", detail)
 
 
-class DecidedAlready(Exception):  # noqa: N818 - an expected outcome, not a fault
-    """The newest decision, `decided`, says the same, and nobody has reported the text since."""
+class DecidedAlready(Problem):
+    """409: the newest decision, `decided`, says the same, and nobody has reported the text since."""
 
     def __init__(self, decided: Decided) -> None:
-        super().__init__()
         self.decided = decided
+        super().__init__(
+            409,
+            "moderation/decided",
+            f'you decided "{decided.verdict.value}" with this reason already, at {decided.at} (ms UTC), and '
+            "nobody has reported it since: nothing has changed; with another reason it is a new decision",
+        )
 
 
-class OwnCase(Exception):  # noqa: N818 - an expected outcome, not a fault
-    """Moderators may not decide on their own text or report, nor suspend a moderator."""
+class OwnCase(Problem):
+    """403: moderators may not decide on their own text or report, nor suspend a moderator."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            403,
+            "moderation/own-case",
+            "you may not decide on your own text or report, or to suspend a moderator: ask another moderator",
+        )
 
 
-class NotAModerator(Exception):  # noqa: N818 - an expected outcome, not a fault
-    """The account is not a moderator, or no longer one."""
+class NotAModerator(Problem):
+    """403: the account is not a moderator, or no longer one."""
+
+    def __init__(self) -> None:
+        detail = "only moderators may do this: the operator names them"
+        super().__init__(403, "moderation/not-a-moderator", detail)
 
 
 class Docket:
@@ -114,10 +132,11 @@ class Docket:
         """
         verdicts = KINDS[subject.kind].verdicts | OF_ACCOUNTS
         if verdict not in verdicts:
-            raise NotForThis(sorted(verdicts, key=list(ModerationVerdict).index))
+            possible = sorted(verdicts, key=list(ModerationVerdict).index)
+            raise NotForThis(subject.kind, verdict, possible)
 
         def entry(at: int) -> Decided:
-            self._require_moderator(by)
+            self.require_moderator(by)
             case = self.case(subject).by_author(author)
             if case.has_party(by) or (verdict is ModerationVerdict.SUSPEND and self.is_moderator(author)):
                 raise OwnCase
@@ -138,7 +157,7 @@ class Docket:
         """
 
         def entry(at: int) -> Viewed | None:
-            self._require_moderator(by)
+            self.require_moderator(by)
             before = self.ledger.newest([viewed(by, case.subject) for case in cases], 1)
             texts = tuple(
                 ViewedText(case.subject, case.author, case.exists)
@@ -278,7 +297,8 @@ class Docket:
             )
         return [(subject_of(member.decode()), int(at)) for member, at in found]
 
-    def _require_moderator(self, player: str) -> None:
+    def require_moderator(self, player: str) -> None:
+        """Raise `NotAModerator` for an account that is not a moderator."""
         if not self.is_moderator(player):
             raise NotAModerator
 

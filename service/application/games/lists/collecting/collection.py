@@ -7,6 +7,7 @@ from enum import Enum
 from replays.encoding.identity import GameId
 from service.application.people.moderation.hidden import Hidden
 from service.application.people.moderation.subjects import ReportSubject
+from service.application.problem import Problem
 
 MOST_GAMES = 200
 """The most games in a collection."""
@@ -23,8 +24,12 @@ class CollectionVisibility(Enum):
     PUBLIC = "public"
 
 
-class TooManyGames(Exception):  # noqa: N818 - an expected outcome, not a fault
-    """The collection has `MOST_GAMES` games already."""
+class TooManyGames(Problem):
+    """409: the collection has `MOST_GAMES` games already."""
+
+    def __init__(self) -> None:
+        detail = f"the collection has {MOST_GAMES} games, the maximum: remove one first"
+        super().__init__(409, "collection/full", detail)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from service.application.account_keys import AccessRevoked, collections_key, sto
 from service.application.accounts.access.actors import AUDITED, SERVICE, Actor
 from service.application.accounts.access.audit import Deed
 from service.application.games.lists.collecting.collection import Collection, read, written
+from service.application.problem import Problem
 from service.application.quotas.counted_store import CountedStore
 from service.application.quotas.storage import LedgerScript, Storage
 from service.application.quotas.storage_ledger import CHANGES, TOTAL, Thing
@@ -77,12 +78,23 @@ end
 """Makes every collection that is shared by a link private, in the form of `written`; a part of scripts."""
 
 
-class TooManyCollections(Exception):  # noqa: N818 - an expected outcome, not a fault
-    """The account has `MOST` collections already."""
+Change = Callable[[Collection], Collection]
 
 
-class UnknownCollection(Exception):  # noqa: N818 - an expected outcome, not a fault
-    """The account has no collection with this id."""
+class TooManyCollections(Problem):
+    """409: the account has `MOST` collections already."""
+
+    def __init__(self) -> None:
+        detail = f"you have {MOST} collections, the maximum: delete one first"
+        super().__init__(409, "collection/too-many", detail)
+
+
+class UnknownCollection(Problem):
+    """404: the account has no collection with this id, or the viewer may not see it."""
+
+    def __init__(self) -> None:
+        detail = "there is no collection with this id, or none that you may see"
+        super().__init__(404, "collection/unknown", detail)
 
 
 class Collections(CountedStore):
@@ -132,7 +144,7 @@ class Collections(CountedStore):
         self,
         player: str,
         identity: str,
-        change: Callable[[Collection], Collection],
+        change: Change,
         address: str,
         by: Actor = SERVICE,
     ) -> Collection:
@@ -145,7 +157,7 @@ class Collections(CountedStore):
             changed = change(read(identity, text))
             if self._put(player, identity, written(changed), text, address, by) == b"done":
                 return changed
-        raise UnknownCollection(identity)
+        raise UnknownCollection
 
     def remove(self, player: str, identity: str, by: Actor = SERVICE) -> None:
         """Delete a collection; does nothing if it does not exist."""

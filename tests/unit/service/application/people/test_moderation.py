@@ -17,6 +17,7 @@ from service.application.accounts.access.suspension import Suspension
 from service.application.accounts.players import Players, neutral_name
 from service.application.accounts.tokens import Tokens
 from service.application.games.texts.comments import CommentId, CommentPosition, Comments
+from service.application.moderating.finding import FINDERS
 from service.application.notices.inboxes.stored import StoredInboxes
 from service.application.people.moderation.case import UNFOUNDED, Case
 from service.application.people.moderation.docket import (
@@ -42,7 +43,6 @@ from service.application.people.moderation.subjects import (
     subject_of,
 )
 from service.application.people.moderation.texts import MOST_EXCERPTS
-from service.shared.moderation.finding import FINDERS
 
 GAME = GameId("00000000-0000-4000-8000-000000000001")
 

@@ -7,12 +7,16 @@ from types import MappingProxyType
 from replays.encoding.identity import GameId
 from replays.projections.studies import StudyId
 from service.application.account_keys import is_player
+from service.application.accounts.players import Players
 from service.application.games.lists.collecting.collection import Collection, CollectionVisibility
+from service.application.games.lists.collecting.collections import Collections
+from service.application.games.talk.messages import Talk
 from service.application.games.talk.rooms import Room
+from service.application.games.texts.comments import Comments
+from service.application.games.texts.studies import Studies
 from service.application.i18n.talk import PHRASES
 from service.application.people.moderation.subjects import ReportSubject, subject_of
 from service.application.problem import Problem
-from service.services import services
 
 SHOWN = 4_000
 """The maximum length of a reported text as reporters and moderators see it, in characters."""
@@ -32,8 +36,32 @@ Texts = Sequence[SubjectState | None]
 """The result for each of several subjects; None if the text no longer exists."""
 
 
-def _comments(subjects: Sequence[ReportSubject]) -> Texts:
-    comments = services().comments
+@dataclass(frozen=True, slots=True)
+class TextFinder:
+    """Finds the present texts; the number of store requests does not depend on the number of subjects."""
+
+    players: Players
+    comments: Comments
+    talk: Talk
+    studies: Studies
+    collections: Collections
+
+    def find_each(self, subjects: Sequence[ReportSubject]) -> Texts:
+        """The current text of each subject."""
+        found: dict[ReportSubject, SubjectState | None] = {}
+        for kind, finder in FINDERS.items():
+            of_kind = [subject for subject in subjects if subject.kind == kind]
+            if of_kind:
+                found.update(zip(of_kind, finder(self, of_kind), strict=True))
+        return [found[subject] for subject in subjects]
+
+    def find(self, subject: ReportSubject) -> SubjectState | None:
+        """The current text of one subject."""
+        return self.find_each([subject])[0]
+
+
+def _comments(parts: TextFinder, subjects: Sequence[ReportSubject]) -> Texts:
+    comments = parts.comments
     places = comments.places([(GameId(subject.game), subject.id) for subject in subjects])
     texts = {each.place: each.text for each in comments.read([place for place in places if place])}
     return [
@@ -46,8 +74,8 @@ def _comments(subjects: Sequence[ReportSubject]) -> Texts:
     ]
 
 
-def _messages(subjects: Sequence[ReportSubject]) -> Texts:
-    talk = services().talk
+def _messages(parts: TextFinder, subjects: Sequence[ReportSubject]) -> Texts:
+    talk = parts.talk
     places = talk.places([(GameId(subject.game), subject.id) for subject in subjects])
     said = {each.place: each for each in talk.read([place for place in places if place])}
     texts = {place: str(PHRASES[each.phrase]) if each.phrase else each.text for place, each in said.items()}
@@ -59,22 +87,22 @@ def _messages(subjects: Sequence[ReportSubject]) -> Texts:
     ]
 
 
-def _names(subjects: Sequence[ReportSubject]) -> Texts:
-    profiles = services().players.profiles(subject.id for subject in subjects if is_player(subject.id))
+def _names(parts: TextFinder, subjects: Sequence[ReportSubject]) -> Texts:
+    profiles = parts.players.profiles(subject.id for subject in subjects if is_player(subject.id))
     found = [profiles.get(subject.id) for subject in subjects]
     return [SubjectState(each.id, each.name, f"/players/{each.id}") if each else None for each in found]
 
 
-def _studies(subjects: Sequence[ReportSubject]) -> Texts:
-    kept = services().studies.owners_and_texts(StudyId(GameId(subject.id)) for subject in subjects)
+def _studies(parts: TextFinder, subjects: Sequence[ReportSubject]) -> Texts:
+    kept = parts.studies.owners_and_texts(StudyId(GameId(subject.id)) for subject in subjects)
     return [
         SubjectState(each[0], each[1], f"/studies/{subject.id}") if each else None
         for subject, each in zip(subjects, kept, strict=True)
     ]
 
 
-def _collections(subjects: Sequence[ReportSubject]) -> Texts:
-    kept = services().collections.each((subject.player, subject.id) for subject in subjects)
+def _collections(parts: TextFinder, subjects: Sequence[ReportSubject]) -> Texts:
+    kept = parts.collections.each((subject.player, subject.id) for subject in subjects)
     return [
         SubjectState(subject.player, _public(each), f"/players/{subject.player}/collections/{each.id}")
         if each
@@ -88,7 +116,7 @@ def _public(collection: Collection) -> str:
     return collection.text if collection.shared is CollectionVisibility.PUBLIC else ""
 
 
-FINDERS: Mapping[str, Callable[[Sequence[ReportSubject]], Texts]] = MappingProxyType(
+FINDERS: Mapping[str, Callable[[TextFinder, Sequence[ReportSubject]], Texts]] = MappingProxyType(
     {
         "comment": _comments,
         "message": _messages,
@@ -97,22 +125,7 @@ FINDERS: Mapping[str, Callable[[Sequence[ReportSubject]], Texts]] = MappingProxy
         "collection": _collections,
     }
 )
-"""The finders of texts by kind; the number of store requests does not depend on the number of subjects."""
-
-
-def find_each(subjects: Sequence[ReportSubject]) -> Texts:
-    """The current text of each subject."""
-    found: dict[ReportSubject, SubjectState | None] = {}
-    for kind, finder in FINDERS.items():
-        of_kind = [subject for subject in subjects if subject.kind == kind]
-        if of_kind:
-            found.update(zip(of_kind, finder(of_kind), strict=True))
-    return [found[subject] for subject in subjects]
-
-
-def find(subject: ReportSubject) -> SubjectState | None:
-    """The current text of one subject."""
-    return find_each([subject])[0]
+"""The finders of texts by kind."""
 
 
 def subject_at(key: str) -> ReportSubject:
