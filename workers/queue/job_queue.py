@@ -15,7 +15,7 @@ from rq.queue import EnqueueData
 from rq.results import Result
 from rq.serializers import JSONSerializer
 
-from replays.runtime.worker_registry import OLD_QUEUE, QUEUE
+from replays.runtime.worker_registry import QUEUE
 from workers.jobs.registry import Work
 from workers.queue.known_job import FAILURE_KEPT_SECONDS, KnownJob
 
@@ -46,17 +46,6 @@ class JobQueue:
     def beside(self, name: str) -> "JobQueue":
         """The queue of another name on the same server."""
         return JobQueue(self.rq.connection, name=name)
-
-    def adopt_old(self) -> int:
-        """Move the jobs from the queue's name in the previous release; returns their number.
-
-        Each job is moved atomically, so that none is lost or duplicated if another process does the same.
-        """
-        connection, old = self.rq.connection, f"{Queue.redis_queue_namespace_prefix}{OLD_QUEUE}"
-        moved = 0
-        while connection.lmove(old, self.rq.key, "LEFT", "RIGHT") is not None:
-            moved += 1
-        return moved
 
     def size(self) -> int:
         """The number of waiting jobs."""

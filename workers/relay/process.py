@@ -61,7 +61,6 @@ def run_relay(settings: Settings, stop: StopSignal) -> None:
         Chore("due games", SWEEP_SECONDS, due_sweeper.sweep, time.monotonic),
         Chore("entries of dead relays", TAKE_OVER_SECONDS, relay.take_over, time.monotonic),
         Chore("trimming", TRIM_SECONDS, relay.trim, time.monotonic),
-        Chore("old jobs", SWEEP_SECONDS, jobs.adopt_old, time.monotonic),
         Chore("animations", SWEEP_SECONDS, animations.sweep, time.monotonic),
         Chore("reviews", SWEEP_SECONDS, reviews.sweep, time.monotonic),
     ]

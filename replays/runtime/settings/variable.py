@@ -1,6 +1,5 @@
 """An environment variable: its name, its kind of value, and how it is read."""
 
-import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
@@ -14,8 +13,6 @@ T = TypeVar("T")
 
 VARIABLE = "variable"
 """The key of the variable in the metadata of a settings field."""
-
-log = logging.getLogger(__name__)
 
 
 class Section(Enum):
@@ -38,7 +35,7 @@ class Variable(Generic[T]):
     An empty value counts as absent, and `default` is used; if that is empty too, there is no value.
     `meaning` is Markdown for docs/operate; a relative link in it is in parentheses. `usually` says there what
     is used for an absent value, if that is not the default. A secret may also be in a file that
-    `<name>_FILE` names. `old_names` still work for one release, with a warning.
+    `<name>_FILE` names.
 
     `in_docs` and `in_example` say which of the two texts has the variable. `example` is the value in
     .env.example if it differs from the default; None if an operator must give a value.
@@ -51,7 +48,6 @@ class Variable(Generic[T]):
     default: str = ""
     usually: str = ""
     is_secret: bool = False
-    old_names: tuple[str, ...] = ()
     in_docs: bool = True
     in_example: bool = True
     example: str | None = ""
@@ -73,31 +69,25 @@ class Variable(Generic[T]):
     @property
     def names(self) -> tuple[str, ...]:
         """All names under which the variable is read, including those of files."""
-        names = (self.name, *self.old_names)
-        return (*names, *(f"{name}_FILE" for name in names)) if self.is_secret else names
+        return (self.name, f"{self.name}_FILE") if self.is_secret else (self.name,)
 
     def _text(self, environ: Mapping[str, str]) -> str:
-        """The text under the name or, if that is absent, under an old name."""
-        text = self._given(environ, self.name)
-        for old in self.old_names:
-            if not text and (text := self._given(environ, old)):
-                log.warning("%s is called %s now: the old name works for one more release", old, self.name)
-        return text
-
-    def _given(self, environ: Mapping[str, str], name: str) -> str:
-        text = environ.get(name, "").strip()
-        path = environ.get(f"{name}_FILE", "").strip() if self.is_secret else ""
+        """The text under the name, or in the file that is named."""
+        text = environ.get(self.name, "").strip()
+        path = environ.get(f"{self.name}_FILE", "").strip() if self.is_secret else ""
         if not path:
             return text
         if text:
-            raise ConfigurationError(f"{name} and {name}_FILE are both set: give one of them")
+            raise ConfigurationError(f"{self.name} and {self.name}_FILE are both set: give one of them")
         try:
             text = self.kind.text_of(Path(path).read_bytes()).strip()
         except (OSError, ValueError) as error:
             right = f"a file that this user can read, with {self.kind.right} ({type(error).__name__})"
-            raise SettingError(f"{name}_FILE", repr(path), right) from None
+            raise SettingError(f"{self.name}_FILE", repr(path), right) from None
         if not text:
-            raise SettingError(f"{name}_FILE", f"{path!r}, which is empty", f"a file with {self.kind.right}")
+            raise SettingError(
+                f"{self.name}_FILE", f"{path!r}, which is empty", f"a file with {self.kind.right}"
+            )
         return text
 
 

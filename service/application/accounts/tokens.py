@@ -77,8 +77,7 @@ local function end_sessions(kept, by)
   for i = 1, #fields, 2 do
     local field, value = fields[i], fields[i + 1]
     local id = field == 'token' and '{FIRST}' or string.match(field, '^token:(.*)')
-    local old = id == '{FIRST}' and string.find(redis.call('HGET', KEYS[1], 'token-name:0') or '', '^{NAMED}')
-    if id and value ~= '' and field ~= kept and (old or string.find(value, '{SESSION}$')) then
+    if id and value ~= '' and field ~= kept and string.find(value, '{SESSION}$') then
       void(field, value)
       redis.call('HDEL', KEYS[1], 'token-name:' .. id)
       audited(by, '{Deed.SESSION_ENDED.value}', id)
@@ -86,9 +85,7 @@ local function end_sessions(kept, by)
   end
 end
 """
-"""Ends every browser session except the one in this field; a part of scripts that change a password.
-
-The first sessions of some guests have no mark and are recognized by their name alone."""
+"""Ends every browser session except the one in this field; a part of scripts that change a password."""
 
 BEGIN_FIRST = f"""
 local kept = redis.call('HGET', KEYS[1], 'token') or ''
@@ -146,12 +143,10 @@ SIGN_OUT = f"""{END_SESSIONS}
 if is_revoked(ARGV[3]) then return 'revoked' end
 if ARGV[1] == '' and redis.call('HEXISTS', {credentials_key}, 'email') == 0 then
   local fields, others = redis.call('HGETALL', KEYS[1]), 0
-  local named = redis.call('HGET', KEYS[1], 'token-name:{FIRST}') or ''
   for i = 1, #fields, 2 do
     local field, value = fields[i], fields[i + 1]
     local token = field == 'token' or string.sub(field, 1, 6) == 'token:'
-    local session = string.find(value, '{SESSION}$') or (field == 'token' and string.find(named, '^{NAMED}'))
-    if token and value ~= '' and not session then others = others + 1 end
+    if token and value ~= '' and not string.find(value, '{SESSION}$') then others = others + 1 end
   end
   if others == 0 then return 'last' end
 end
@@ -166,8 +161,7 @@ local function end_programs(kept, by)
   for i = 1, #fields, 2 do
     local field, value = fields[i], fields[i + 1]
     local id = field == 'token' and '{FIRST}' or string.match(field, '^token:(.*)')
-    local old = id == '{FIRST}' and string.find(redis.call('HGET', KEYS[1], 'token-name:0') or '', '^{NAMED}')
-    if id and value ~= '' and field ~= kept and not (old or string.find(value, '{SESSION}$')) then
+    if id and value ~= '' and field ~= kept and not string.find(value, '{SESSION}$') then
       void(field, value)
       redis.call('HDEL', KEYS[1], 'token-name:' .. id)
       audited(by, '{Deed.TOKEN_REVOKED.value}', id)
@@ -435,7 +429,7 @@ def _token(token: str, profile: dict[bytes, bytes], uses: dict[bytes, bytes]) ->
     kept = profile[_field(token).encode()]
     times = kept[DIGEST_DIGITS:].split()
     created_at = int(times[0] if times else profile[b"created_at"])
-    session = kept.endswith(SESSION.encode()) or (token == FIRST and name.startswith(NAMED.encode()))
+    session = kept.endswith(SESSION.encode())
     scopes = EVERY if session else _scopes(kept)
     return TokenInfo(token, name.decode(), created_at, session, scopes, use_of(token, uses))
 

@@ -46,11 +46,10 @@ local function targets_of(channel)
 end
 local function tokens_besides(kept, sessions)
   local fields, found = redis.call('HGETALL', KEYS[1]), 0
-  local first = string.find(redis.call('HGET', KEYS[1], 'token-name:0') or '', '^browser ')
   for i = 1, #fields, 2 do
     local field, value = fields[i], fields[i + 1]
     local is_token = field == 'token' or string.sub(field, 1, 6) == 'token:'
-    local is_session = string.find(value, ' session$') or (field == 'token' and first)
+    local is_session = string.find(value, ' session$')
     if is_token and value ~= '' and field ~= kept and (not is_session) == (not sessions) then
       found = found + 1
     end

@@ -4,14 +4,11 @@ import json
 import zlib
 
 import pytest
-from rq import Queue
-from rq.serializers import JSONSerializer
 
 from replays.encoding.identity import derived_game_id
-from replays.runtime.worker_registry import OLD_QUEUE, QUEUE
 from workers.jobs.registry import ACT, SCORE, TASKS, Work
 from workers.queue.job_queue import JobQueue, JobState
-from workers.queue.known_job import FAILURE_KEPT_SECONDS, KnownJob
+from workers.queue.known_job import FAILURE_KEPT_SECONDS
 
 ONE = Work(SCORE, derived_game_id("one"))
 
@@ -80,16 +77,3 @@ def test_a_failure_that_is_forgotten_leaves_nothing(jobs: JobQueue) -> None:
     jobs.rq.failed_job_registry.add(job, ttl=60)
     jobs.forget_failures([job_id])
     assert set(jobs.rq.connection.keys()) == {b"rq:queues"}
-
-
-def test_jobs_of_the_previous_release_are_taken_over(jobs: JobQueue) -> None:
-    """Jobs under the old queue's name are appended in order and can be done."""
-    old = Queue(OLD_QUEUE, connection=jobs.rq.connection, serializer=JSONSerializer)
-    [here] = jobs.enqueue([ONE])
-    there = [old.enqueue("score", derived_game_id(name)).id for name in ("two", "three")]
-    assert jobs.adopt_old() == 2
-    assert jobs.rq.get_job_ids() == [here, *there]
-    assert (old.count, jobs.adopt_old()) == (0, 0)
-    job = jobs.rq.fetch_job(there[0])
-    assert isinstance(job, KnownJob)
-    assert (job.work, job.origin) == (Work(SCORE, derived_game_id("two")), QUEUE)

@@ -713,18 +713,6 @@ def test_a_changed_password_ends_the_other_sessions(world: World, ann: Browser, 
     assert len(names) == 2
 
 
-def test_a_session_from_before_they_were_marked_ends_too(world: World, ann: Browser) -> None:
-    """A guest's first session used to be recognized by its name only."""
-    player = ann.member(ANN)
-    profile = f"player:{player}"
-    world.store.hset(profile, "token", (world.store.hget(profile, "token") or b"")[:64])
-    here = world.browser()
-    assert here.sign_in(ANN).status_code == 201
-    assert tokens_of(here) == [("browser", True)] * 2
-    assert password(here, ANN, OTHER, PASSWORD) == (204, None)
-    assert ann.who() == "auth/unknown-token"
-
-
 @pytest.mark.slow
 def test_a_failed_change_ends_nothing(world: World, ann: Browser) -> None:
     """A wrong password or an unconfirmed e-mail signs nobody out."""
