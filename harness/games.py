@@ -36,9 +36,9 @@ def play_out(tables: Tables, players: int, rules: Rules, random: Random) -> Game
     """Play a new game with random legal moves until it is finished, and return its id."""
     first, *others = [Sitter(f"player-{seat}", None) for seat in range(players)]
     opened = tables.create(new_game_id(random.randbytes(16)), NewTable(rules, players, first.player, first))
-    match = opened.match
+    match = opened.after
     for other in others:
-        match = tables.join(match, other).match
+        match = tables.join(match, other).after
     return finish(tables, match.id, random)
 
 
@@ -53,7 +53,7 @@ def finish(tables: Tables, game: GameId, random: Random) -> GameId:
             match = tables.play_bot(match)
             continue
         choice = random.choice(legal_commands(now))
-        match = tables.move(match, Move(match.sitters[mover].player, choice, match.head.version)).match
+        match = tables.move(match, Move(match.sitters[mover].player, choice, match.head.version)).after
     return match.id
 
 

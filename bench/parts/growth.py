@@ -86,15 +86,15 @@ def _play(
 
     tables = Tables(log, SeedStore(KEY), lambda: next(times), random.randbytes)
     first, *others = (Sitter(new_id(), random.randbytes(32).hex()) for _ in range(players))
-    match = tables.create(new_id(), NewTable(rules, players, first.player, first)).match
+    match = tables.create(new_id(), NewTable(rules, players, first.player, first)).after
     for other in others:
-        match = tables.join(match, other).match
+        match = tables.join(match, other).after
     sizes = [_bytes(store, match.id)]
     while match.game is not None and match.game.mover is not None:
         player = match.sitters[match.game.mover].player
         move = Move(player, random.choice(legal_commands(match.game)), match.head.version)
         command = CommandId(f"{player} {new_id()}", random.randbytes(32).hex())
-        match = tables.move(match, move, command).match
+        match = tables.move(match, move, command).after
         sizes.append(_bytes(store, match.id))
     tables.settle(match.id)
     return match.id, [*sizes, _bytes(store, match.id)]

@@ -56,7 +56,7 @@ def bundle(players: int = 2, rules: Rules = BASE, seed: int = 1, upto: int | Non
 def open_bundle() -> bytes:
     """The bundle of a table without players, the smallest there is."""
     tables = _tables(1)
-    match = tables.create(new_game_id(bytes(16)), NewTable(BASE, 2, "ann")).match
+    match = tables.create(new_game_id(bytes(16)), NewTable(BASE, 2, "ann")).after
     return game_bundle(match.id, tables.log.read(match.id), SERVICE)
 
 
@@ -75,10 +75,10 @@ def table_of(
     tables = Tables(MemoryEventLog(), SeedStore(bytes(32)), _clock(), lambda _: seed)
     first, *others = (Sitter(f"player-{seat}", entropy) for seat, entropy in enumerate(entropies))
     new = NewTable(BASE, len(entropies), opener, first if opener == first.player else None)
-    match = tables.create(TABLE, new).match
+    match = tables.create(TABLE, new).after
     for sitter in others if new.sitter else (first, *others):
         named = match.opening if seen and sitter.entropy else None
-        match = tables.join(match, replace(sitter, seen=named)).match
+        match = tables.join(match, replace(sitter, seen=named)).after
     return game_bundle(match.id, tables.log.read(match.id), SERVICE)
 
 

@@ -73,10 +73,10 @@ class Company:
         day = ClockSpec(TimeControl.PER_TURN, DAY, DAY, DAY)
         planner = Sitter("planner", "ab" * 32)
         table = NewTable(Rules(), 4, planner.player, planner, Options(clock=day))
-        match = self.tables.create(GAME, table).match
-        match = self.tables.join(match, Sitter("by-hand", None)).match
-        match = self.tables.seat_bot(match, "by-hand", "greedy").match
-        assert self.tables.join(match, Sitter("late", "cd" * 32)).match.mover == LATE
+        match = self.tables.create(GAME, table).after
+        match = self.tables.join(match, Sitter("by-hand", None)).after
+        match = self.tables.seat_bot(match, "by-hand", "greedy").after
+        assert self.tables.join(match, Sitter("late", "cd" * 32)).after.mover == LATE
 
     def play(self, advance: Callable[[], object]) -> Match:
         """Play until the game is scored; `advance` may do any part of the work of relay and workers."""
@@ -93,7 +93,7 @@ class Company:
         if match.mover != PLANNER and self.planning.show(match, "planner") is None:
             self.planning.lay(match, "planner", planned(match))
         if match.policy_of(LATE) and match.mover != LATE and match.game.round % 3 == 0:
-            match = self.attendance.come_back(match, "late").match
+            match = self.attendance.come_back(match, "late").after
         if match.mover == BY_HAND and match.game is not None:
             choice = legal_commands(match.game)[0]
             self.tables.move(match, Move("by-hand", choice, match.head.version))

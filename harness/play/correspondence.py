@@ -87,7 +87,7 @@ class Correspondence:
         self.planning = Planning(self.tables, self._clock)
         self.duties = Duties(self.tables, self.attendance, self.planning, lambda: 0.0)
         table = NewTable(rules or Rules(), players, named(0), self._person(0), options)
-        self.game = self.tables.create(new_game_id(self.random.randbytes(16)), table).match.id
+        self.game = self.tables.create(new_game_id(self.random.randbytes(16)), table).after.id
 
     def _clock(self) -> int:
         return self.now

@@ -24,9 +24,9 @@ def rated_game(
     first, *others = [Sitter(player, None) for player in players]
     game = new_game_id(random.randbytes(16))
     table = NewTable(rules or Rules(), len(players), first.player, first, options)
-    match = tables.create(game, table).match
+    match = tables.create(game, table).after
     for other in others:
-        match = tables.join(match, other).match
+        match = tables.join(match, other).after
     finish(tables, match.id, random)
     tables.settle(match.id)
     return match.id

@@ -97,7 +97,7 @@ class WholeAccount:
         tables = self.world.services.tables
         match = tables.match(self.running)
         while (now := match.game) is not None and match.sitters[match.mover or 0].player == self.id:
-            match = tables.move(match, Move(self.id, legal_commands(now)[0], match.head.version)).match
+            match = tables.move(match, Move(self.id, legal_commands(now)[0], match.head.version)).after
         self._done("PUT", f"/games/{self.running}/plan", {"choose": list(range(1, 49))})
 
     def _lists(self) -> None:

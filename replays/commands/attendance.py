@@ -1,7 +1,7 @@
 """The command handlers for attendance: leaving, returning, time-outs, vacations and early ends."""
 
 from kingdomino.game.chance import Chance
-from replays.commands.tables import CommandResult, Tables
+from replays.commands.tables import ChangedMatch, Tables
 from replays.log.event_log import CommandId
 from replays.match.aggregate import Match
 from replays.match.deciding import leaving
@@ -17,13 +17,13 @@ class Attendance:
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
 
-    def resign(self, match: Match, player: str, command: CommandId | None = None) -> CommandResult:
+    def resign(self, match: Match, player: str, command: CommandId | None = None) -> ChangedMatch:
         """Leave the game for good."""
         return self._tables.change(
             match, lambda match, _: leaving.resign(match, player, lambda: self._chance(match)), command
         )
 
-    def abort(self, match: Match, player: str, command: CommandId | None = None) -> CommandResult:
+    def abort(self, match: Match, player: str, command: CommandId | None = None) -> ChangedMatch:
         """Call the game off."""
         return self._tables.change(
             match,
@@ -40,33 +40,33 @@ class Attendance:
             ),
         )
 
-    def claim(self, match: Match, player: str, command: CommandId | None = None) -> CommandResult:
+    def claim(self, match: Match, player: str, command: CommandId | None = None) -> ChangedMatch:
         """Claim that the time of the seat to act is up."""
         return self._tables.change(
             match, lambda match, now: leaving.claim(match, player, now, lambda: self._chance(match)), command
         )
 
-    def come_back(self, match: Match, player: str, command: CommandId | None = None) -> CommandResult:
+    def come_back(self, match: Match, player: str, command: CommandId | None = None) -> ChangedMatch:
         """Return to a seat for which a bot plays."""
         return self._tables.change(match, lambda match, _: leaving.come_back(match, player), command)
 
     def take_over(
         self, match: Match, player: str, seat: int, command: CommandId | None = None
-    ) -> CommandResult:
+    ) -> ChangedMatch:
         """Take over a seat that another player left."""
         return self._tables.change(match, lambda match, _: leaving.take_over(match, player, seat), command)
 
-    def agree_to_end(self, match: Match, player: str, command: CommandId | None = None) -> CommandResult:
+    def agree_to_end(self, match: Match, player: str, command: CommandId | None = None) -> ChangedMatch:
         """Agree to end the game in this position."""
         return self._tables.change(match, lambda match, _: leaving.agree_to_end(match, player), command)
 
-    def begin_vacation(self, match: Match, player: str, command: CommandId | None = None) -> CommandResult:
+    def begin_vacation(self, match: Match, player: str, command: CommandId | None = None) -> ChangedMatch:
         """Begin a vacation, which stops the player's clock."""
         return self._tables.change(
             match, lambda match, now: leaving.begin_vacation(match, player, now), command
         )
 
-    def end_vacation(self, match: Match, player: str, command: CommandId | None = None) -> CommandResult:
+    def end_vacation(self, match: Match, player: str, command: CommandId | None = None) -> ChangedMatch:
         """End the vacation, so that the player's clock runs again."""
         return self._tables.change(
             match, lambda match, now: leaving.end_vacation(match, player, now), command

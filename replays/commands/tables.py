@@ -34,7 +34,7 @@ from replays.match.recording import MATCHES, EventDraft
 from replays.runtime.metrics import NO_METRICS, Metrics
 
 __all__ = [
-    "CommandResult",
+    "ChangedMatch",
     "CommandReused",
     "Damaged",
     "Move",
@@ -44,6 +44,10 @@ __all__ = [
     "UnknownGame",
     "VersionRequired",
 ]
+
+
+ChangedMatch = ChangedAggregate[Match]
+"""The match just after a request was carried out."""
 
 
 class UnknownGame(Exception):  # noqa: N818 - the answer, not a fault
@@ -81,19 +85,6 @@ class Move:
             raise Stale(match.head.version)
 
 
-@dataclass(frozen=True, slots=True)
-class CommandResult:
-    """The match just after a request was carried out: now, or the first time if `repeated`."""
-
-    match: Match
-    repeated: bool = False
-
-    @classmethod
-    def of(cls, changed: ChangedAggregate[Match]) -> "CommandResult":
-        """The answer for this change of a match."""
-        return cls(changed.after, changed.repeated)
-
-
 class Tables:
     """All games of one log. Safe to share between threads.
 
@@ -128,7 +119,7 @@ class Tables:
             raise UnknownGame(game)
         return match
 
-    def create(self, game: GameId, table: NewTable, command: CommandId | None = None) -> CommandResult:
+    def create(self, game: GameId, table: NewTable, command: CommandId | None = None) -> ChangedMatch:
         """Open a table under a new id; raises `RuleViolation` for rules that cannot be played.
 
         If the id is derived from the command, a repeated command opens only one table.
@@ -138,9 +129,7 @@ class Tables:
         if table.sitter:
             drafts.append(decisions.seated(Seat(0), table.sitter))
         try:
-            return CommandResult.of(
-                self._changes.begin(game, drafts, command, self.secrets.sealed(game, seed))
-            )
+            return self._changes.begin(game, drafts, command, self.secrets.sealed(game, seed))
         except Conflict as conflict:  # the command id expired, a week after the game's end
             raise CommandReused from conflict
 
@@ -163,7 +152,7 @@ class Tables:
         except Conflict:  # another process started the game first
             return self.match(game)
 
-    def join(self, match: Match, sitter: Sitter, command: CommandId | None = None) -> CommandResult:
+    def join(self, match: Match, sitter: Sitter, command: CommandId | None = None) -> ChangedMatch:
         """Take the lowest free seat; raises `Refusal`. `match` is the game as the caller last read it."""
         return self.change(
             match,
@@ -171,7 +160,7 @@ class Tables:
             command,
         )
 
-    def move(self, match: Match, move: Move, command: CommandId | None = None) -> CommandResult:
+    def move(self, match: Match, move: Move, command: CommandId | None = None) -> ChangedMatch:
         """Make a move; raises `Refusal`, `VersionRequired`, `Stale` and `RuleViolation`.
 
         `match` is the game as the caller last read it. A player without a seat is refused, whatever the
@@ -189,7 +178,7 @@ class Tables:
 
     def seat_bot(
         self, match: Match, player: str, policy: str, command: CommandId | None = None
-    ) -> CommandResult:
+    ) -> ChangedMatch:
         """Put a bot on the lowest free seat; raises `Refusal`. See `bots.sit_down`."""
         return self.change(
             match,
@@ -222,16 +211,16 @@ class Tables:
         For workers: due work is done once, even if it is attempted several times.
         """
         try:
-            return self.change(match, decide).match
+            return self.change(match, decide).after
         except Refusal:
             return self.match(match.id)
 
-    def change(self, match: Match, decide: Decide[Match], command: CommandId | None = None) -> CommandResult:
+    def change(self, match: Match, decide: Decide[Match], command: CommandId | None = None) -> ChangedMatch:
         """Append the drafts of `decide`; after a conflict decide again on the new state.
 
         Raises the errors of `decide`.
         """
-        return CommandResult.of(self._changes.change(match, self.outages.before(decide), command))
+        return self._changes.change(match, self.outages.before(decide), command)
 
     def record_outages(self, match: Match) -> Match:
         """Give the time of outages back in the present turn; any other game is returned unchanged."""

@@ -173,7 +173,7 @@ def _fill(store: Redis, tables: Tables, players: list[str]) -> None:
 def _table(tables: Tables, players: Sequence[str]) -> GameId:
     first, second = (Sitter(player, None) for player in players)
     opened = tables.create(new_game_id(os.urandom(16)), NewTable(Rules(), 2, first.player, first))
-    return tables.join(opened.match, second).match.id
+    return tables.join(opened.after, second).after.id
 
 
 def _tell(store: Redis, player: str, wishes: Wishes) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 from flask import Response
 
-from replays.commands.tables import CommandResult
+from replays.commands.tables import ChangedMatch
 from replays.log.event_log import CommandId
 from replays.match.aggregate import Match
 from replays.match.deciding.absence import leaves_a_bot
@@ -52,7 +52,7 @@ def _change(name: str) -> Callable[[View], View]:
 def seat_bot(body: dict[str, Any], match: Match, player: str, command: CommandId | None) -> Answer:
     """Put a bot on the lowest free seat; you need a seat yourself. The last seat starts the game."""
     services().throttle.count(Attempt.BOT_FROM, address())
-    seated = services().tables.seat_bot(match, player, body["policy"], command).match
+    seated = services().tables.seat_bot(match, player, body["policy"], command).after
     return {"seat": len(seated.sitters) - 1}, receipt(seated)
 
 
@@ -99,7 +99,7 @@ def take_over(body: dict[str, Any], match: Match, player: str, command: CommandI
     """Take over a seat that a player left, while its bot is not to act; it then counts as one that stayed."""
     seat = body["seat"]
     services().seat_quota.check_seat(player, match)
-    taken = services().attendance.take_over(match, player, seat, command).match
+    taken = services().attendance.take_over(match, player, seat, command).after
     return {"seat": seat}, receipt(taken)
 
 
@@ -119,6 +119,6 @@ def end_vacation(match: Match, player: str) -> Response:
     return _changed(services().attendance.end_vacation(match, player), 200)
 
 
-def _changed(made: CommandResult, status: int = 201) -> Response:
+def _changed(made: ChangedMatch, status: int = 201) -> Response:
     """The current state as response, with a receipt."""
-    return with_receipt(send_state(made.match, status), made.match)
+    return with_receipt(send_state(made.after, status), made.after)

@@ -52,7 +52,7 @@ def create(body: dict[str, Any], player: str, command: CommandId | None) -> Resp
     game = new_id(command, "game")
     there = services().tables.matches.current(game) if command else None
     table = wanted(body, player, Listing.GAMES, game, there)
-    match = services().tables.create(game, table, command).match
+    match = services().tables.create(game, table, command).after
     response = with_receipt(send_state(match, 201), match)
     response.location = url_for("games.show", game=match.id, invitation=key_of_new(match, there))
     return response
@@ -62,7 +62,7 @@ def create(body: dict[str, Any], player: str, command: CommandId | None) -> Resp
 def join(body: dict[str, Any], match: Match, player: str, command: CommandId | None) -> Answer:
     """Take the lowest free seat; the game starts when the last seat is taken."""
     services().seat_quota.check_seat(player, match)
-    joined = services().tables.join(match, Sitter(player, body["entropy"], seen=body["seen"]), command).match
+    joined = services().tables.join(match, Sitter(player, body["entropy"], seen=body["seen"]), command).after
     return {"seat": joined.seat_of(player)}, receipt(joined)
 
 

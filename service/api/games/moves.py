@@ -126,5 +126,5 @@ def some_of(commands: Sequence[Command]) -> Sequence[Command]:
 def create(headers: dict[str, Any], chosen: Command, match: Match, player: str) -> Response:
     """Make a move; If-Match names the version that the move is based on."""
     move = Move(player, chosen, headers["version"])
-    made = services().tables.move(match, move, command_of(headers["key"], player)).match
+    made = services().tables.move(match, move, command_of(headers["key"], player)).after
     return with_receipt(send_state(made, 201), made)

@@ -41,13 +41,13 @@ def recorded(rules: Rules, players: int, random: Random, choose: Choice = any_of
         for seat in range(players)
     ]
     table = NewTable(rules, players, first.player, first)
-    match = tables.create(new_game_id(random.randbytes(16)), table).match
+    match = tables.create(new_game_id(random.randbytes(16)), table).after
     for other in others:
-        match = tables.join(match, other).match
+        match = tables.join(match, other).after
     while match.game is not None and match.game.mover is not None:
         mover = match.sitters[match.game.mover]
         command = choose(legal_commands(match.game), random)
-        match = tables.move(match, Move(mover.player, command, match.head.version)).match
+        match = tables.move(match, Move(mover.player, command, match.head.version)).after
     tables.settle(match.id)
     stored, fault = tables.log.read_checked(match.id)
     assert fault is None

@@ -439,7 +439,7 @@ def test_a_dynasty_passes_whose_seat_was_taken_over() -> None:
         now = dynasties.advance(now.id)
         match = tables.match(now.games[-1].id)
         idler = Seat(1 - (match.mover or 0))
-        left = Attendance(tables).resign(match, match.sitters[idler].player).match
+        left = Attendance(tables).resign(match, match.sitters[idler].player).after
         Attendance(tables).take_over(left, f"visitor-{number}", idler)
         tables.settle(play_running(tables, now, seeded(number)))
     now = dynasties.advance(now.id)

@@ -113,7 +113,7 @@ class Play:
         while match.game is not None and (seat := match.game.mover) is not None:
             choice = command(BOTS[self.plan.policies[seat]].policy, match.game, seat, self.random.randrange)
             move = Move(match.sitters[seat].player, choice, match.head.version)
-            match = self.tables.move(match, move).match
+            match = self.tables.move(match, move).after
         self.tables.settle(game)
 
     def stream(self, stream: GameId, shows: str) -> Stream:
@@ -127,9 +127,9 @@ def play_game(plan: Plan) -> Stream:
     """The game of this plan."""
     play = Play(plan)
     table, others = play.opening()
-    match = play.tables.create(play.new_id(), table).match
+    match = play.tables.create(play.new_id(), table).after
     for other in others:
-        match = play.tables.join(match, play.entering(other, match.opening)).match
+        match = play.tables.join(match, play.entering(other, match.opening)).after
     play.finish(match.id)
     return play.stream(match.id, plan.shows)
 

@@ -37,13 +37,13 @@ def played(players: int, random: Random) -> tuple[GameId, list[Event]]:
     ]
     match = tables.create(
         new_game_id(random.randbytes(16)), NewTable(TRIBE, players, first.player, first)
-    ).match
+    ).after
     for other in others:
-        match = tables.join(match, other).match
+        match = tables.join(match, other).after
     while match.game is not None and match.game.mover is not None:
         mover = match.sitters[match.game.mover]
         choice = preferred(legal_commands(match.game), random)
-        match = tables.move(match, Move(mover.player, choice, match.head.version)).match
+        match = tables.move(match, Move(mover.player, choice, match.head.version)).after
     tables.settle(match.id)
     stored, fault = tables.log.read_checked(match.id)
     assert fault is None

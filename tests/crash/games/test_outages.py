@@ -49,7 +49,7 @@ class Past:
         tables = Tables(self.log, SeedStore(KEY), lambda: self.began, os.urandom)
         options = Options(clock=TEN_MINUTES, on_timeout=OnTimeout.FORFEIT)
         table = NewTable(Rules(), 2, "ann", Sitter("ann", None), options)
-        self.game: GameId = tables.create(new_game_id(os.urandom(16)), table).match.id
+        self.game: GameId = tables.create(new_game_id(os.urandom(16)), table).after.id
         tables.join(tables.match(self.game), Sitter("bob", None))
         self.tables = Tables(self.log, SeedStore(KEY), now_ms, os.urandom)
         self.life = LifeStore(writer)

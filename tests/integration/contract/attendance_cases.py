@@ -88,11 +88,11 @@ def begun_long_ago(service: Service, players: Sequence[Account], options: Option
         tables = Tables(StreamsEventLog(writer, reader), SeedStore(KEY), lambda: now, os.urandom)
         table = NewTable(Rules(), len(players) + len(bots), first.player, first, options)
         while True:
-            match = tables.create(new_game_id(os.urandom(16)), table).match
+            match = tables.create(new_game_id(os.urandom(16)), table).after
             for bot in bots:
-                match = tables.seat_bot(match, first.player, bot).match
+                match = tables.seat_bot(match, first.player, bot).after
             for other in others:
-                match = tables.join(match, other).match
+                match = tables.join(match, other).after
             if match.mover == len(match.sitters) - 1:
                 return match.id
 

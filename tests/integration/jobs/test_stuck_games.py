@@ -24,8 +24,8 @@ def begun(tables: Tables, name: str, count: int) -> list[GameId]:
     found = []
     for number in itertools.count():
         table = NewTable(Rules(), 2, "ann", Sitter("ann", None))
-        match = tables.create(derived_game_id(name, str(number)), table).match
-        match = tables.seat_bot(match, "ann", "random").match
+        match = tables.create(derived_game_id(name, str(number)), table).after
+        match = tables.seat_bot(match, "ann", "random").after
         if match.mover == Seat(1):
             found.append(match.id)
         if len(found) == count:

@@ -51,7 +51,7 @@ def opened(url: str, days: float, player: str) -> tuple[str, str]:
     with clients.writer(url) as writer, clients.reader(url) as reader:
         tables = Tables(StreamsEventLog(writer, reader), SeedStore(KEY), days_ago(days), os.urandom)
         table = NewTable(Rules(), 2, player, Sitter(player, None))
-        game = tables.create(new_id(), table).match.id
+        game = tables.create(new_id(), table).after.id
         dynasty = Dynasties(tables, days_ago(days)).found(new_id(), table).after.id
         return f"/games/{game}", f"/dynasties/{dynasty}"
 

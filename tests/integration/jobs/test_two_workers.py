@@ -41,10 +41,10 @@ def bots_alone(site: Site, number: int) -> GameId:
     name, game = f"guest {number % 7}", derived_game_id("two-workers", str(number))
     attendance = Attendance(site.tables)
     table = NewTable(Rules(), 4, name, Sitter(name, None))
-    match = site.tables.create(game, table).match
+    match = site.tables.create(game, table).after
     for _ in range(3):
-        match = site.tables.seat_bot(match, name, "random").match
-    return attendance.resign(match, name).match.id
+        match = site.tables.seat_bot(match, name, "random").after
+    return attendance.resign(match, name).after.id
 
 
 @pytest.mark.long

@@ -145,21 +145,21 @@ class _Filling:
         for number in range(FOLLOWED):
             opener = seats[number % len(seats)]
             wanted = replace(_table([opener], 2, Rules()), options=Options(private=True))
-            match = self._tables.create(self._id(), wanted).match
+            match = self._tables.create(self._id(), wanted).after
             pairs.append(f"game={match.id}&invitation={parts.visibility.key(match, opener)}")
         return "&".join(pairs)
 
     def _running(self, seats: list[str], rules: Rules, moves: int) -> GameId:
         """The id of a game of these players after this number of moves."""
-        match = self._tables.create(self._id(), _table(seats, len(seats), rules)).match
+        match = self._tables.create(self._id(), _table(seats, len(seats), rules)).after
         for other in seats[1:]:
-            match = self._tables.join(match, Sitter(other, None)).match
+            match = self._tables.join(match, Sitter(other, None)).after
         for _ in range(moves):
             assert match.game is not None
             assert match.mover is not None
             choice = self._random.choice(legal_commands(match.game))
             move = Move(match.sitters[match.mover].player, choice, match.head.version)
-            match = self._tables.move(match, move).match
+            match = self._tables.move(match, move).after
         return match.id
 
     def _over(self, seats: list[str], rules: Rules) -> GameId:

@@ -40,9 +40,9 @@ class Site:
         """A new game of these players."""
         sitters = [Sitter(each, None) for each in players]
         new = NewTable(rules, len(players), players[0], sitters[0], options)
-        match = self.tables.create(new_game_id(self.random.randbytes(16)), new).match
+        match = self.tables.create(new_game_id(self.random.randbytes(16)), new).after
         for other in sitters[1:]:
-            match = self.tables.join(match, other).match
+            match = self.tables.join(match, other).after
         return match
 
     def scored(self, *players: str, options: Options = NO_OPTIONS, rules: Rules = BASE) -> Match:
@@ -53,9 +53,9 @@ class Site:
     def solo(self) -> Match:
         """A scored game of Ann against a bot, in which Ann has resigned."""
         new = NewTable(BASE, 2, ANN, Sitter(ANN, None), Options(absent=Absent.END))
-        opened = self.tables.create(new_game_id(self.random.randbytes(16)), new).match
-        match = self.tables.seat_bot(opened, ANN, "greedy").match
-        return self.tables.settle(Attendance(self.tables).resign(match, ANN).match.id)
+        opened = self.tables.create(new_game_id(self.random.randbytes(16)), new).after
+        match = self.tables.seat_bot(opened, ANN, "greedy").after
+        return self.tables.settle(Attendance(self.tables).resign(match, ANN).after.id)
 
     def projector(self) -> FinishedProjector:
         """A new projector, which continues where another one has ended."""
@@ -139,7 +139,7 @@ def test_games_without_a_result_are_not_found(site: Site) -> None:
     site.started(ANN, BEN)
     Attendance(site.tables).abort(site.started(ANN, BEN), ANN)
     left = site.started(ANN, BEN, options=Options(absent=Absent.END))
-    site.tables.settle(Attendance(site.tables).resign(left, ANN).match.id)
+    site.tables.settle(Attendance(site.tables).resign(left, ANN).after.id)
     site.project()
     assert site.found() == [left.id]
 

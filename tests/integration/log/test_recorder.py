@@ -46,9 +46,9 @@ class Site:
         """A new game of these players."""
         first, *others = [Sitter(player, None) for player in players]
         new = NewTable(rules, len(players), first.player, first, options)
-        match = self.tables.create(new_game_id(self.random.randbytes(16)), new).match
+        match = self.tables.create(new_game_id(self.random.randbytes(16)), new).after
         for other in others:
-            match = self.tables.join(match, other).match
+            match = self.tables.join(match, other).after
         return match
 
     def scored(self, *players: str, options: Options = NO_OPTIONS, rules: Rules = BASE) -> Match:
@@ -174,7 +174,7 @@ def test_pools_are_apart(site: Site) -> None:
 def test_a_seat_that_was_left(site: Site) -> None:
     """A seat that was left counts as a game not won, without points (R32)."""
     match = site.started(site.ann, site.bob, options=Options(absent=Absent.END))
-    site.tables.settle(Attendance(site.tables).resign(match, site.ann).match.id)
+    site.tables.settle(Attendance(site.tables).resign(match, site.ann).after.id)
     site.count()
     ann, bob = site.pool(site.ann), site.pool(site.bob)
     assert (ann.games, ann.won, ann.left, ann.points, ann.mean, ann.best) == (1, 0, 1, 0, None, None)

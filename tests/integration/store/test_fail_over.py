@@ -153,8 +153,8 @@ def waits_for_replicas(master: Node) -> bool:
 
 def started(tables: Tables) -> Match:
     """A game of two that has started."""
-    match = tables.create(GAME, NewTable(Rules(), 2, "ann", Sitter("ann", None))).match
-    return tables.join(match, Sitter("bob", None)).match
+    match = tables.create(GAME, NewTable(Rules(), 2, "ann", Sitter("ann", None))).after
+    return tables.join(match, Sitter("bob", None)).after
 
 
 def moved(tables: Tables, match: Match, which: int) -> Match:
@@ -162,7 +162,7 @@ def moved(tables: Tables, match: Match, which: int) -> Match:
     assert match.game is not None
     assert match.game.mover is not None
     mover = match.sitters[match.game.mover].player
-    return tables.move(match, Move(mover, legal_commands(match.game)[which], match.head.version)).match
+    return tables.move(match, Move(mover, legal_commands(match.game)[which], match.head.version)).after
 
 
 def current(tables: Tables, match: Match) -> Match | None:

@@ -18,7 +18,7 @@ from replays.audit.verdicts import Verdict
 from replays.audit.verifier import audit
 from replays.clocks.spec import ClockSpec, TimeControl
 from replays.commands.handler import REFUSALS
-from replays.commands.tables import CommandResult, Move
+from replays.commands.tables import ChangedMatch, Move
 from replays.encoding.signing import Signer
 from replays.events.game_events import Absent, OnTimeout, Options
 from replays.log.event_log import CommandId
@@ -87,7 +87,7 @@ class Players(RuleBasedStateMachine):
         """The game as it is."""
         return self.table.match
 
-    def twice(self, ask: Callable[[Match, CommandId], CommandResult]) -> bool:
+    def twice(self, ask: Callable[[Match, CommandId], ChangedMatch]) -> bool:
         """Make a request, and assert that retries with the same key change nothing and have the same result.
 
         Returns True if the request was accepted.
@@ -100,12 +100,12 @@ class Players(RuleBasedStateMachine):
             with pytest.raises(REFUSALS):
                 ask(before, key)
             return False
-        assert first.match == self.match
+        assert first.after == self.match
         for seen in (before, self.match):
             again = ask(seen, key)
             assert again.repeated
-            assert again.match == first.match
-        assert self.match.head == first.match.head
+            assert again.after == first.after
+        assert self.match.head == first.after.head
         return True
 
     @rule(minutes=MINUTES)

@@ -67,7 +67,7 @@ def test_what_is_kept_for_oneself(note: str, token_name: str, moves: int) -> Non
     with world() as there:
         (ann, mine), (bob, theirs), (_, strange) = (registered(there, name) for name in ("Ann", "Bob", "Cid"))
         table = NewTable(Rules(), 2, ann, Sitter(ann, None))
-        there.tables.join(there.tables.create(GAME, table).match, Sitter(bob, None))
+        there.tables.join(there.tables.create(GAME, table).after, Sitter(bob, None))
         streams = [hinted(there, headers) for headers in (theirs, strange)]
         told = [next(stream) for stream in streams]
         before = others(there, theirs, strange)

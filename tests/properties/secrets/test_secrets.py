@@ -117,9 +117,9 @@ class World:
     def begin(self, rules: Rules, players: int) -> None:
         """Open the game and take all seats."""
         first, *others = [Sitter(f"player-{seat}", None) for seat in range(players)]
-        match = self.tables.create(GAME, NewTable(rules, players, first.player, first)).match
+        match = self.tables.create(GAME, NewTable(rules, players, first.player, first)).after
         for other in others:
-            match = self.tables.join(match, other).match
+            match = self.tables.join(match, other).after
 
     def give(self, command: Command) -> None:
         """Make this command for the seat that is to act."""

@@ -172,8 +172,8 @@ def test_a_rematch_is_by_the_newest_version() -> None:
     """A rematch is a new game; its other options stay the same."""
     tables = tables_on(MemoryEventLog())
     ann, bob = Sitter("ann", None), Sitter("bob", None)
-    match = tables.create(derived_game_id("suite", "old"), NewTable(HARMONY[OLD], 2, "ann", ann)).match
-    over = Attendance(tables).abort(tables.join(match, bob).match, "ann").match
+    match = tables.create(derived_game_id("suite", "old"), NewTable(HARMONY[OLD], 2, "ann", ann)).after
+    over = Attendance(tables).abort(tables.join(match, bob).after, "ann").after
     assert over.rules == HARMONY[OLD]
     assert next_game(tables, over, ann, None, None).rules == HARMONY[NEW]
 

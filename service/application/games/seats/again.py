@@ -49,7 +49,7 @@ class PlayAgain:
             self.people.throttle.count(Attempt.BOT_FROM, address, bots)
         if there is None:
             self.talk_switches.hand_on(last, game)
-        match = self.tables.create(game, table, command).match
+        match = self.tables.create(game, table, command).after
         return with_bots(self.tables, match, last, player)
 
 

@@ -48,7 +48,7 @@ def next_game(
     """
     match = opened_game(tables, over, sitter.player, offsets)
     try:
-        match = tables.join(match, sitter, command).match
+        match = tables.join(match, sitter, command).after
     except Refusal as refusal:
         if refusal.code != "seat/taken-by-you":
             raise
@@ -118,7 +118,7 @@ def same_table(over: Match, sitter: Sitter, offsets: Offsets | None) -> NewTable
 
 def _opened(tables: Tables, game: GameId, table: NewTable) -> Match:
     try:
-        return tables.create(game, table).match
+        return tables.create(game, table).after
     except CommandReused:  # a concurrent request created it first
         return tables.match(game)
 
@@ -136,7 +136,7 @@ def with_bots(tables: Tables, match: Match, over: Match, player: str) -> Match:
         match,
         over,
         lambda now, policy: sit_down(now, policy, player, lambda: tables.secrets.seed(now)),
-        lambda now, decide: tables.change(now, decide).match,
+        lambda now, decide: tables.change(now, decide).after,
     ) or tables.match(match.id)
 
 

@@ -53,9 +53,9 @@ class Scene:
         """A rated game of both players that is scored at once, because one of them gives up."""
         one, other = [Sitter(player, None) for player in self.pair]
         new = NewTable(Rules(), 2, one.player, one, Options(rated=True, absent=Absent.END))
-        match = self.tables.create(new_game_id(self.random.randbytes(16)), new).match
-        match = self.tables.join(match, other).match
-        return self.tables.settle(Attendance(self.tables).resign(match, other.player).match.id).id
+        match = self.tables.create(new_game_id(self.random.randbytes(16)), new).after
+        match = self.tables.join(match, other).after
+        return self.tables.settle(Attendance(self.tables).resign(match, other.player).after.id).id
 
 
 class ProjectionSuite(ABC):

@@ -123,11 +123,11 @@ def test_a_changed_event_changes_the_signed_head(tables: Tables, log: MemoryEven
 def test_randomness_before_during_and_after(tables: Tables) -> None:
     """The digest appears when all seats are taken; the draws appear with the seed, not before."""
     game = new_game_id(bytes(16))
-    first = tables.create(game, NewTable(Rules(), 2, "ann", Sitter("ann", ENTROPY))).match
+    first = tables.create(game, NewTable(Rules(), 2, "ann", Sitter("ann", ENTROPY))).after
     drawn = {"deck": None, "kings": None, "seed": None}
     committed = {"commitment": first.created.commitment}
     assert randomness(first) == {**drawn, **committed, "digest": None, "entropies": [ENTROPY]}
-    begun = tables.join(first, Sitter("bob", None)).match
+    begun = tables.join(first, Sitter("bob", None)).after
     digest = reference_digest(public(tables.log.read(game)))
     assert randomness(begun) == {**drawn, **committed, "digest": digest, "entropies": [ENTROPY, None]}
 
@@ -150,7 +150,7 @@ def test_randomness_before_during_and_after(tables: Tables) -> None:
 
 def test_a_seed_that_comes_before_all_seats_are_taken_draws_nothing(tables: Tables) -> None:
     """The verifier refuses such a record, but its members can still be derived."""
-    opened = tables.create(new_game_id(bytes(16)), NewTable(Rules(), 3, "ann")).match
+    opened = tables.create(new_game_id(bytes(16)), NewTable(Rules(), 3, "ann")).after
     found = randomness(opened._replace(seed="00" * 32))
     assert (found["seed"], found["deck"], found["kings"], found["digest"]) == ("00" * 32, None, None, None)
 

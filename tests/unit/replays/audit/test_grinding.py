@@ -103,8 +103,8 @@ def test_entropy_in_the_opening_is_known(version: int) -> None:
     silent = replace(BOB, entropy=None)
     operator = Operator(lambda _: ground(seeded(1), ANN, silent, version=version))
     with patch.object(decisions, "VERSION", version):
-        match = operator.tables.create(GAME, NewTable(Rules(), 2, "ann", ANN)).match
-    report = operator.played(operator.tables.join(match, silent).match)
+        match = operator.tables.create(GAME, NewTable(Rules(), 2, "ann", ANN)).after
+    report = operator.played(operator.tables.join(match, silent).after)
     begun = fold(GAME, operator.log.read(GAME))
     assert begun is not None
     assert suits(begun, bytes.fromhex(begun.seed or ""))
@@ -120,9 +120,9 @@ def test_entropy_after_the_commitment_takes_the_choice_away() -> None:
         sent = replace(ANN, entropy=seeded(100 + number).randbytes(32).hex())
         guessed = ground(seeded(number), ANN, silent, version=2)
         operator = Operator(lambda _, seed=guessed: seed)  # type: ignore[misc]
-        match = operator.tables.create(GAME, NewTable(Rules(), 2, "ann")).match
-        match = operator.tables.join(match, entry(sent, match.opening)).match
-        match = operator.tables.join(match, silent).match
+        match = operator.tables.create(GAME, NewTable(Rules(), 2, "ann")).after
+        match = operator.tables.join(match, entry(sent, match.opening)).after
+        match = operator.tables.join(match, silent).after
         pleased += suits(match, operator.tables.secrets.seed(match))
         if number == 0:
             report = operator.played(match)
@@ -137,14 +137,14 @@ def rewritten(*, says: bool) -> tuple[Report, Report]:
     With `says` the operator also changes what ann claims to have seen. The second audit has ann's receipt.
     """
     honest = Operator(seeded(7).randbytes)
-    before = honest.tables.create(GAME, NewTable(Rules(), 2, "ann")).match
+    before = honest.tables.create(GAME, NewTable(Rules(), 2, "ann")).after
     ann, silent = entry(ANN, before.opening), replace(BOB, entropy=None)
     seed = ground(seeded(1), ANN, silent, version=2)
     operator = Operator(lambda _: seed)
-    match = operator.tables.create(GAME, NewTable(Rules(), 2, "ann")).match
+    match = operator.tables.create(GAME, NewTable(Rules(), 2, "ann")).after
     with patch.object(decisions, "check_seen"):
-        match = operator.tables.join(match, entry(ANN, match.opening) if says else ann).match
-    match = operator.tables.join(match, silent).match
+        match = operator.tables.join(match, entry(ANN, match.opening) if says else ann).after
+    match = operator.tables.join(match, silent).after
     assert match.opening != before.opening
     plain = operator.played(match)
     bundle = game_bundle(GAME, operator.log.read(GAME), SERVICE)
@@ -296,9 +296,9 @@ def test_the_first_event_covers_what_was_opened() -> None:
 def test_a_record_that_says_it_is_older_draws_otherwise() -> None:
     """Draws of version 1 give another deck than version 2, so the version cannot be changed later."""
     operator = Operator(seeded(3).randbytes)
-    match = operator.tables.create(GAME, NewTable(Rules(), 2, "ann")).match
+    match = operator.tables.create(GAME, NewTable(Rules(), 2, "ann")).after
     for sitter in (ANN, BOB):
-        match = operator.tables.join(match, entry(sitter, match.opening)).match
+        match = operator.tables.join(match, entry(sitter, match.opening)).after
     operator.played(match)
     forger = Forger(game_bundle(GAME, operator.log.read(GAME), SERVICE))
     forger.data("GameCreated")["draws"] = 1

@@ -46,7 +46,7 @@ def test_appends_conflicts_and_folds_are_told() -> None:
     here, there = (
         Tables(log, SeedStore(KEY), now_ms, os.urandom, metrics=notes) for notes in (first, second)
     )
-    match = here.create(GAME, TABLE).match
+    match = here.create(GAME, TABLE).after
     assert first.told == ["append"]
     here.match(GAME)
     assert first.told == ["append"]  # from the cache

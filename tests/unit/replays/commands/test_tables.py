@@ -37,12 +37,12 @@ BOB = Sitter("bob", "ab" * 32)
 
 def opened(tables: Tables, players: int = 2) -> Match:
     """A table with Ann on seat 0."""
-    return tables.create(GAME, NewTable(Rules(), players, "ann", ANN)).match
+    return tables.create(GAME, NewTable(Rules(), players, "ann", ANN)).after
 
 
 def started(tables: Tables) -> Match:
     """A game of Ann and Bob that has just started."""
-    return tables.join(opened(tables), BOB).match
+    return tables.join(opened(tables), BOB).after
 
 
 def asked(name: str, digest: str = "00") -> CommandId:
@@ -66,10 +66,10 @@ def test_a_seat_is_taken_in_order_and_once() -> None:
     with pytest.raises(Refusal) as again:
         tables.join(match, ANN)
     assert again.value.code == "seat/taken-by-you"
-    match = tables.join(match, BOB).match
+    match = tables.join(match, BOB).after
     assert match.seat_of("bob") == 1
     assert match.game is None
-    match = tables.join(match, Sitter("cleo", None)).match
+    match = tables.join(match, Sitter("cleo", None)).after
     assert match.status is Status.ACTIVE
     with pytest.raises(Refusal) as full:
         tables.join(match, Sitter("dan", None))
@@ -112,14 +112,14 @@ def test_the_version_may_be_any_since_the_position_changed() -> None:
     assert old.value.current == match.head.version
     with pytest.raises(Stale):
         tables.move(match, next_move(match, expected=match.head.version + 1))
-    assert tables.move(match, next_move(match, expected=match.turn_version)).match.head.version > 0
+    assert tables.move(match, next_move(match, expected=match.turn_version)).after.head.version > 0
 
 
 def test_who_decided_on_an_old_state_is_judged_on_the_new_one() -> None:
     """Of two moves for one version, the second is stale and writes nothing."""
     tables = tables_on(MemoryEventLog())
     match = started(tables)
-    done = tables.move(match, next_move(match)).match
+    done = tables.move(match, next_move(match)).after
     with pytest.raises(Stale) as late:
         tables.move(match, next_move(match))
     assert late.value.current == done.head.version
@@ -131,9 +131,9 @@ def test_nothing_is_refused_for_the_age_of_what_the_caller_saw() -> None:
     tables, elsewhere = tables_on(log := MemoryEventLog()), tables_on(log)
     old = match = started(tables)
     for _ in range(4):
-        match = elsewhere.move(match, next_move(match)).match
+        match = elsewhere.move(match, next_move(match)).after
     assert tables.matches.remembered(GAME) == old
-    done = tables.move(old, next_move(match)).match
+    done = tables.move(old, next_move(match)).after
     assert done.head.version > match.head.version
     assert elsewhere.match(GAME) == done == tables.matches.remembered(GAME)
 
@@ -159,10 +159,10 @@ def test_a_repeated_command_gets_its_first_answer() -> None:
     match = started(tables)
     move = next_move(match)
     first = tables.move(match, move, asked("ann 1"))
-    after = tables.move(first.match, next_move(first.match)).match
+    after = tables.move(first.after, next_move(first.after)).after
     again = tables.move(after, move, asked("ann 1"))
     assert again.repeated
-    assert again.match == first.match
+    assert again.after == first.after
     assert tables.match(GAME) == after
 
 
@@ -170,7 +170,7 @@ def test_a_command_id_with_another_request_is_refused() -> None:
     """The same key with another request is an error, not a repetition."""
     tables = tables_on(MemoryEventLog())
     match = started(tables)
-    first = tables.move(match, next_move(match), asked("ann 1")).match
+    first = tables.move(match, next_move(match), asked("ann 1")).after
     with pytest.raises(CommandReused):
         tables.move(first, next_move(first), asked("ann 1", "11"))
     assert tables.match(GAME) == first
@@ -194,7 +194,7 @@ def test_creating_twice_under_a_derived_id_opens_one_table() -> None:
     first = tables.create(GAME, table, asked("ann 1"))
     again = tables.create(GAME, table, asked("ann 1"))
     assert again.repeated
-    assert again.match == first.match
+    assert again.after == first.after
     assert len(tables.log.read(GAME)) == 2
     with pytest.raises(CommandReused):
         tables.create(GAME, replace(table, players=3), asked("ann 1", "11"))

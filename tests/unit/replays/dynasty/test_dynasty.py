@@ -489,7 +489,7 @@ def test_a_game_that_ends_with_a_resignation_is_followed_by_the_next(
         match = tables.match(now.games[-1].id)
         assert match.created.options.absent is Absent.END
         assert [sitter.player for sitter in match.sitters] == ["ann", "bob"]
-        left = Attendance(tables).resign(match, leaves).match
+        left = Attendance(tables).resign(match, leaves).after
         assert left.end_cause is EndCause.LEFT
         tables.settle(match.id)
     now = dynasties.advance(DYNASTY)

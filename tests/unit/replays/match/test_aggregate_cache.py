@@ -32,7 +32,7 @@ class Asked(MemoryEventLog):
 def opened(log: MemoryEventLog, number: int) -> list[GameId]:
     """Open this many tables and return their ids."""
     tables = tables_on(log)
-    return [tables.create(game, NewTable(Rules(), 2, "ann")).match.id for game in games(number)]
+    return [tables.create(game, NewTable(Rules(), 2, "ann")).after.id for game in games(number)]
 
 
 def test_a_list_is_read_in_few_round_trips() -> None:

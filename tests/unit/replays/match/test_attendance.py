@@ -39,7 +39,7 @@ def test_a_request_that_comes_twice_is_answered_as_the_first_time(name: str) -> 
     first = change(table.match, "player-0", key)
     again = change(table.match, "player-0", key)
     assert again.repeated
-    assert again.match == first.match == table.match
+    assert again.after == first.after == table.match
     with pytest.raises(CommandReused):
         change(table.match, "player-0", CommandId("key", "11" * 32))
 
@@ -76,7 +76,7 @@ def test_what_is_decided_for_a_moment_is_stored_with_it() -> None:
     assert match.deadline is not None
     ticks = iter(range(match.deadline - 1, match.deadline + 9))
     ticking = Tables(table.log, SeedStore(KEY), lambda: next(ticks), bytes)
-    assert ticking.move(match, first_move(match)).match.at == match.deadline - 1
+    assert ticking.move(match, first_move(match)).after.at == match.deadline - 1
 
 
 def test_a_clock_that_is_behind_the_record_makes_nobody_early() -> None:
@@ -85,9 +85,9 @@ def test_a_clock_that_is_behind_the_record_makes_nobody_early() -> None:
     before: Match = table.match
     behind = tables(table, before.at - MS)
     answer = Attendance(behind).begin_vacation(before, "player-0")
-    assert answer.match.at == before.at
+    assert answer.after.at == before.at
     with pytest.raises(Refusal):
-        Attendance(behind).begin_vacation(answer.match, "player-0")
+        Attendance(behind).begin_vacation(answer.after, "player-0")
 
 
 def first_move(match: Match) -> Move:

@@ -35,9 +35,9 @@ class Site(World):
         """Return a new game of these players."""
         tables, sitters = self.services.tables, [Sitter(self.ids[name], None) for name in names]
         new = NewTable(rules or Rules(), len(sitters), sitters[0].player, sitters[0], options)
-        match = tables.create(new_game_id(self.random.randbytes(16)), new).match
+        match = tables.create(new_game_id(self.random.randbytes(16)), new).after
         for other in sitters[1:]:
-            match = tables.join(match, other).match
+            match = tables.join(match, other).after
         return match
 
     def scored(self, *names: str, options: Options = NO_OPTIONS, rules: Rules | None = None) -> Match:
@@ -48,8 +48,8 @@ class Site(World):
     def solo(self) -> Match:
         """Return a running game of Ann against a bot."""
         new = NewTable(Rules(), 2, self.ids["Ann"], Sitter(self.ids["Ann"], None))
-        match = self.services.tables.create(new_game_id(self.random.randbytes(16)), new).match
-        return self.services.tables.seat_bot(match, self.ids["Ann"], "greedy").match
+        match = self.services.tables.create(new_game_id(self.random.randbytes(16)), new).after
+        return self.services.tables.seat_bot(match, self.ids["Ann"], "greedy").after
 
     def project(self) -> None:
         """Bring the index up to date."""

@@ -49,12 +49,12 @@ class Site:
     def aborted(self) -> GameId:
         """Return a game that was called off."""
         ann = Sitter("ann", None)
-        match = self.tables.create(new_game_id(bytes(16)), NewTable(Rules(), 2, "ann", ann)).match
+        match = self.tables.create(new_game_id(bytes(16)), NewTable(Rules(), 2, "ann", ann)).after
 
         def call_off(match: Match, _: int) -> list[EventDraft]:
             return leaving.abort(match, "ann", lambda: self.tables.secrets.seed(match))
 
-        return self.tables.change(match, call_off).match.id
+        return self.tables.change(match, call_off).after.id
 
     def rounds(self, number: int = 4) -> set[GameId]:
         """Return what this many rounds move; four cover all four listings of one page each."""

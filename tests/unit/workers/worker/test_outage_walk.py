@@ -37,9 +37,9 @@ class Hall:
     def game(self, options: Options = CLOCK, *others: Sitter) -> GameId:
         """Return a game of Ann with these others; it has begun if there is one."""
         game = new_game_id(self.random.randbytes(16))
-        match = self.tables.create(game, NewTable(Rules(), 2, "ann", Sitter("ann", None), options)).match
+        match = self.tables.create(game, NewTable(Rules(), 2, "ann", Sitter("ann", None), options)).after
         for other in others:
-            match = self.tables.join(match, other).match
+            match = self.tables.join(match, other).after
         return game
 
     def outage(self) -> None:

@@ -49,9 +49,9 @@ class Lobby:
 
     def game(self, *others: Sitter, players: int = 3) -> GameId:
         """Return a new game with Ann and these others."""
-        match = self.tables.create(self._id(), NewTable(Rules(), players, "ann", ANN)).match
+        match = self.tables.create(self._id(), NewTable(Rules(), players, "ann", ANN)).after
         for other in others:
-            match = self.tables.join(match, other).match
+            match = self.tables.join(match, other).after
         return match.id
 
     def dynasty(self, *others: Sitter, players: int = 3) -> DynastyId:

@@ -1,6 +1,6 @@
 """Replays are rendered while they are sent."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
@@ -34,7 +34,7 @@ def test_a_line_is_there_before_the_next_state(
     """At most two states exist at the same time, however long the game is."""
     shown: list[int] = []
 
-    def show(matches: Iterable[Match]) -> Iterator[State]:
+    def show(matches: Sequence[Match]) -> Iterator[State]:
         for match, state in zip(matches, read.show(matches), strict=False):
             shown.append(match.head.version)
             yield state

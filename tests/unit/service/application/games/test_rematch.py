@@ -18,9 +18,9 @@ ANN, BOB = Sitter("ann", None), Sitter("bob", None)
 
 def called_off(tables: Tables) -> Match:
     """A game of Ann, Bob and a bot that was called off."""
-    match = tables.create(derived_game_id("suite", "rematch"), NewTable(Rules(), 3, "ann", ANN)).match
-    match = tables.seat_bot(tables.join(match, BOB).match, "ann", "random").match
-    return Attendance(tables).abort(match, "ann").match
+    match = tables.create(derived_game_id("suite", "rematch"), NewTable(Rules(), 3, "ann", ANN)).after
+    match = tables.seat_bot(tables.join(match, BOB).after, "ann", "random").after
+    return Attendance(tables).abort(match, "ann").after
 
 
 def test_a_bot_is_seated_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -41,11 +41,11 @@ class Site:
     def opened(self, name: str, player: str) -> Match:
         """Return a new table with this player."""
         table = NewTable(Rules(), 2, player, Sitter(player, None))
-        return self.tables.create(derived_game_id(name), table).match
+        return self.tables.create(derived_game_id(name), table).after
 
     def joined(self, match: Match, player: str) -> Match:
         """Return the game that starts when this player joins."""
-        return self.tables.join(match, Sitter(player, None)).match
+        return self.tables.join(match, Sitter(player, None)).after
 
     def moved(self, match: Match) -> Match:
         """Return the game after its first legal move."""
@@ -53,7 +53,7 @@ class Site:
         assert match.game.mover is not None
         mover = match.sitters[match.game.mover].player
         move = Move(mover, legal_commands(match.game)[0], match.head.version)
-        return self.tables.move(match, move).match
+        return self.tables.move(match, move).after
 
 
 @pytest.fixture
@@ -135,8 +135,8 @@ def test_hints_of_a_game_taken_over(site: Site) -> None:
     match = site.joined(site.opened("game", "ann"), "bob")
     attendance, cid = Attendance(site.tables), site.hub.follow({}, "cid")
     assert match.mover is not None
-    match = attendance.resign(match, match.sitters[1 - match.mover].player).match
-    match = attendance.take_over(match, "cid", 1 - match.mover).match  # type: ignore[operator]
+    match = attendance.resign(match, match.sitters[1 - match.mover].player).after
+    match = attendance.take_over(match, "cid", 1 - match.mover).after  # type: ignore[operator]
     assert heard(cid, match)[-1] == Hint(match.id, match.head.version)
 
 

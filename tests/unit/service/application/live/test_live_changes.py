@@ -181,7 +181,7 @@ def test_a_damaged_game_and_another_kind_of_stream(stage: Stage) -> None:
 def test_many_followers_cost_one_rendering() -> None:
     """All followers get the same bytes."""
     site = tables_on(MemoryEventLog())
-    match = site.create(new_game_id(bytes(16)), NewTable(Rules(), 2, "ann", Sitter("ann", None))).match
+    match = site.create(new_game_id(bytes(16)), NewTable(Rules(), 2, "ann", Sitter("ann", None))).after
     rendered: list[int] = []
     changes = LiveChanges(site.matches, named)
 
@@ -195,7 +195,7 @@ def test_many_followers_cost_one_rendering() -> None:
         followers = [hub.follow({match.id: match.head.version}) for _ in range(FOLLOWERS)]
         for follower in followers:
             assert follower.catch_up() == []
-        joined = site.join(match, Sitter("bob", None)).match
+        joined = site.join(match, Sitter("bob", None)).after
         got = [cast("News", news) for follower in followers for news in wait(follower, PATIENCE)]
     finally:
         hub.close()
@@ -208,7 +208,7 @@ def test_many_followers_cost_one_rendering() -> None:
 def test_what_is_read_from_the_log_comes_without_changes() -> None:
     """After a gap, an outage or a reconnection the client fetches the state."""
     site = tables_on(MemoryEventLog())
-    match = site.create(new_game_id(bytes(16)), NewTable(Rules(), 2, "ann", Sitter("ann", None))).match
+    match = site.create(new_game_id(bytes(16)), NewTable(Rules(), 2, "ann", Sitter("ann", None))).after
     hub = Hub(site.log, site.matches, FOLLOWERS, render=LiveChanges(site.matches, named))
     try:
         follower = hub.follow({match.id: 0})

@@ -102,12 +102,12 @@ class Site:
         self.tables = tables_on(MemoryEventLog())
         self.hub = Hub(self.tables.log, self.tables.matches, 1)
         table = NewTable(Rules(), 2, "ann", Sitter("ann", None))
-        self.match = self.tables.create(derived_game_id("game"), table).match
+        self.match = self.tables.create(derived_game_id("game"), table).after
         self.stream = LiveStream(self.hub.follow({self.match.id: 0}), of_types, {self.match.id: stays})
 
     def start(self) -> Match:
         """Let the second player join, which starts the game."""
-        return self.tables.join(self.match, Sitter("bob", None)).match
+        return self.tables.join(self.match, Sitter("bob", None)).after
 
 
 def test_who_asks_is_asked_for_only_at_the_start() -> None:

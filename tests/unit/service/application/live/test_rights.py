@@ -80,8 +80,8 @@ class Site:
     def opened(self, name: str) -> Match:
         """Return a new game of Ann and Bob."""
         table = NewTable(Rules(), 2, ANN.player, Sitter(ANN.player, None))
-        match = self.tables.create(derived_game_id(name), table).match
-        match = self.tables.join(match, Sitter(BOB.player, None)).match
+        match = self.tables.create(derived_game_id(name), table).after
+        match = self.tables.join(match, Sitter(BOB.player, None)).after
         while mover(match) != BOB.player:  # a seat that is to act is not taken over
             match = self._moved(match)
         return match
@@ -94,7 +94,7 @@ class Site:
     def _moved(self, match: Match) -> Match:
         assert match.game is not None
         move = Move(mover(match), legal_commands(match.game)[0], match.head.version)
-        return self.tables.move(match, move).match
+        return self.tables.move(match, move).after
 
     def versions(self, after: int, upto: str = "") -> bytes:
         """The events after this version as `written`, those before the first of the type `upto`."""
@@ -106,8 +106,8 @@ class Site:
         """Ann leaves, and Cid takes over her seat."""
         attendance, seat = Attendance(self.tables), self.match.seat_of(ANN.player)
         assert seat is not None
-        left = attendance.resign(self.match, ANN.player).match
-        self.match = attendance.take_over(left, CID, seat).match
+        left = attendance.resign(self.match, ANN.player).after
+        self.match = attendance.take_over(left, CID, seat).after
         return self.match
 
     def report(self, player: str) -> None:
@@ -458,7 +458,7 @@ def test_talk_of_players_ends_with_the_seat(site: Site, *, missed: bool) -> None
 def test_a_spectator_who_sits_down_hears_no_spectators_any_more(site: Site) -> None:
     """Players must not read what spectators say about their game."""
     table = NewTable(Rules(), 3, ANN.player, Sitter(ANN.player, None))
-    site.match = site.tables.create(derived_game_id("open"), table).match
+    site.match = site.tables.create(derived_game_id("open"), table).after
 
     def rooms(match: Match, player: str) -> list[str]:
         return [room.value for room in rooms_of(match, player, may_watch=True)]
@@ -468,7 +468,7 @@ def test_a_spectator_who_sits_down_hears_no_spectators_any_more(site: Site) -> N
         site.hub.follow({}, talks=talks, rights=Rights(rooms=partial(rooms, player=player)))
         for player in (BOB.player, CID)
     )
-    site.match = site.tables.join(site.match, Sitter(BOB.player, None)).match
+    site.match = site.tables.join(site.match, Sitter(BOB.player, None)).after
     site.say("spectators", 1)
     assert wait(cid, PATIENCE) == [Talked(site.match.id, "spectators")]
     assert wait(bob, 0) == []

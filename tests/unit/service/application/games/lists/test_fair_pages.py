@@ -47,7 +47,7 @@ class Lobby:
 
     def open(self, *openers: str) -> list[GameId]:
         """Open a game of each of these players."""
-        return [self.tables.create(self.new_id(), NewTable(Rules(), 3, name)).match.id for name in openers]
+        return [self.tables.create(self.new_id(), NewTable(Rules(), 3, name)).after.id for name in openers]
 
     def groups(self, players: Iterable[str]) -> dict[str, str]:
         """Return the address of each player, or the player."""
@@ -126,7 +126,7 @@ def test_a_table_that_is_filled_meanwhile_breaks_nothing(lobby: Lobby) -> None:
     first, cursor = lobby.turns.page(OPEN, limit=3)
     match = lobby.tables.match(first[-1])
     for name in ("x", "y", "z"):
-        match = lobby.tables.join(match, Sitter(name, None)).match
+        match = lobby.tables.join(match, Sitter(name, None)).after
     rest = [game for page in lobby.pages(3, cursor=cursor) for game in page]
     assert len({*first, *rest}) == 8
     assert len(rest) == 5

@@ -44,11 +44,11 @@ class Site:
         """Return a new table with Ann."""
         game = derived_game_id(next(self._names))
         table = NewTable(Rules(), 2, "ann", ANN, Options(clock=clock))
-        return self.tables.create(game, table).match
+        return self.tables.create(game, table).after
 
     def begun(self, clock: ClockSpec | None = None) -> Match:
         """Return a new game of Ann and Bob."""
-        return self.tables.join(self.opened(clock), BOB).match
+        return self.tables.join(self.opened(clock), BOB).after
 
     def waiting_for(self, player: str, clock: ClockSpec | None = None) -> Match:
         """Return a game in which it is this player's turn."""
@@ -58,7 +58,7 @@ class Site:
             assert match.game.mover is not None
             mover = match.sitters[match.game.mover].player
             move = Move(mover, legal_commands(match.game)[0], match.head.version)
-            match = self.tables.move(match, move).match
+            match = self.tables.move(match, move).after
         return match
 
     def over(self) -> Match:
