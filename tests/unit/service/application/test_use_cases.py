@@ -138,7 +138,7 @@ def test_a_game_is_replayed(parts: Parts) -> None:
 def test_a_blocked_player_takes_no_seat(parts: Parts) -> None:
     """The refusal is that of the request."""
     table = NewTable(Rules(), 2, parts.ann, Sitter(parts.ann, None))
-    match = parts.tables.create(GameId(derived_game_id("suite", "game")), table).match
+    match = parts.tables.create(GameId(derived_game_id("suite", "game")), table).after
     parts.seats.check_seat(parts.ben, match)
     parts.contacts.add(ContactList.BLOCKED, parts.ann, parts.ben, HOME, NOW)
     with pytest.raises(Refusal) as refused:
