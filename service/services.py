@@ -15,7 +15,7 @@ from replays.bootstrap import now_ms, open_signer, open_tables, server_key
 from replays.commands.attendance import Attendance
 from replays.commands.planning import Planning
 from replays.commands.tables import Tables
-from replays.dynasty.dynasties import Dynasties
+from replays.kinds import HandledStreams
 from replays.log.life import RecentSigns
 from replays.runtime import logs
 from replays.runtime.metrics import Metrics
@@ -115,7 +115,7 @@ class Services(AccountStores):
     `channels` are the names of the offered channels. `vapid` is None if push messages are not offered.
     """
 
-    dynasties: Dynasties
+    streams: HandledStreams
     attendance: Attendance
     planning: Planning
     throttle: Throttle
@@ -145,7 +145,7 @@ class Services(AccountStores):
     @property
     def shown_tables(self) -> ShownTables:
         """The tables by their ids, for viewers who may see them."""
-        return ShownTables(self.tables, self.dynasties)
+        return ShownTables(self.tables, self.streams)
 
     @property
     def recording_reader(self) -> RecordingReader:
@@ -198,12 +198,12 @@ class Services(AccountStores):
     @property
     def notice_reader(self) -> NoticeReader:
         """The reader that turns stored notices into texts."""
-        return NoticeReader(self.tables.matches, self.dynasties.aggregates, self.players.names)
+        return NoticeReader(self.streams, self.players.names)
 
     @property
     def conflicts(self) -> Conflicts:
         """The conflicts of interest of moderators."""
-        return Conflicts(self.tables.log, self.tables.matches, self.dynasties.aggregates, now_ms)
+        return Conflicts(self.tables.log, self.streams, now_ms)
 
     @property
     def reviews(self) -> Reviews:
@@ -259,7 +259,7 @@ def open_services(settings: Settings, outside: Outside) -> Services:
     opened, contacts = OpenedTables(store, tables.log, key, clock), Contacts(store, storage)
     return Services(
         tables=tables,
-        dynasties=Dynasties(tables, clock),
+        streams=HandledStreams(tables, clock),
         attendance=Attendance(tables),
         planning=Planning(tables, clock),
         throttle=throttle,

@@ -10,13 +10,14 @@ from harness.games import play_out, seeded
 from harness.play.dynasties import DYNASTY, play_running, seated
 from harness.store.memory_log import MemoryEventLog
 from kingdomino.rules import GameKind, Mode, Rules
-from replays.audit.bundle.building import dynasty_bundle, game_bundle
+from replays.audit.bundle.building import game_bundle, series_bundle
 from replays.audit.bundle.container import ContainerError, unpack
 from replays.audit.evidence import NOTHING, Evidence
 from replays.audit.verdicts import Report, Verdict
 from replays.audit.verifier import audit
 from replays.commands.tables import NewTable, Tables
 from replays.dynasty.dynasties import Dynasties
+from replays.dynasty.kind import DYNASTY as KIND
 from replays.encoding.entries import StoredEvent
 from replays.encoding.identity import GameId, new_game_id
 from replays.encoding.signing import Signer
@@ -103,7 +104,7 @@ def dynasty_of(upto: int | None = None) -> bytes:
     events, games = dynasty()
     started = sum(event.record["type"] == "DynastyGameStarted" for event in events[:upto])
     bundles = [game_bundle(played, record, SERVICE) for played, record in games[:started]]
-    return dynasty_bundle(DYNASTY, events[:upto], bundles, SERVICE)
+    return series_bundle(KIND, DYNASTY, events[:upto], bundles, SERVICE)
 
 
 def _tables(seed: int, clock: Callable[[], int] | None = None) -> Tables:

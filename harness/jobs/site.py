@@ -17,6 +17,7 @@ from harness.games import KEY, play_out, seeded, tables_on
 from kingdomino.rules import Rules
 from replays.bootstrap import now_ms
 from replays.commands.tables import Tables
+from replays.dynasty.kind import DYNASTY as KIND
 from replays.encoding.identity import GameId
 from replays.match.aggregate import Status
 from replays.runtime.stop_signals import STOP_SIGNALS, StopSignal
@@ -29,7 +30,7 @@ from workers.queue.job_queue import JobQueue
 from workers.relay.dispatcher import LOST_SECONDS, Dispatcher
 from workers.relay.priorities import Priorities
 from workers.relay.relay import Relay
-from workers.relay.sweeper import PATIENCE, DynastySweeper, Sweeper
+from workers.relay.sweeper import PATIENCE, SeriesSweeper, Sweeper
 from workers.worker.worker import MainWorker
 
 ROOT = Path(__file__).parents[2]
@@ -51,7 +52,7 @@ class Site:
         )
         self.relay = Relay(self.log, self.dispatcher, "relay-1", dead_after_ms=0)
         self.sweeper = Sweeper(self.log, self.dispatcher, self.clock, self._now)
-        self.dynasty_sweeper = DynastySweeper(self.log, self.dispatcher, self.clock, self._now)
+        self.dynasty_sweeper = SeriesSweeper(KIND, self.log, self.dispatcher, self.clock, self._now)
 
     def _now(self) -> int:
         """The time in ms UTC, by which the clock has advanced."""

@@ -5,20 +5,22 @@ from random import Random
 
 from harness.games import finish
 from kingdomino.rules import Rules
-from replays.audit.bundle.building import dynasty_bundle, game_bundle
+from replays.audit.bundle.building import game_bundle, series_bundle
 from replays.audit.verdicts import Verdict
 from replays.audit.verifier import audit
 from replays.bootstrap import now_ms
 from replays.commands.tables import NewTable, Tables
-from replays.dynasty.aggregate import Dynasty
+from replays.dynasty.aggregate import DYNASTIES, Dynasty
 from replays.dynasty.dynasties import Dynasties
+from replays.dynasty.kind import DYNASTY as KIND
 from replays.encoding.entries import StoredEvent
-from replays.encoding.identity import DynastyId, GameId, derived_game_id
+from replays.encoding.identity import GameId, derived_game_id
 from replays.encoding.signing import Signer
 from replays.log.event_log import EventLog
+from replays.log.listing import Question
 from replays.match.aggregate import Sitter
 
-DYNASTY = DynastyId(derived_game_id("suite", "dynasty"))
+DYNASTY = GameId(derived_game_id("suite", "dynasty"))
 ENTROPY = "ab" * 32
 
 
@@ -28,7 +30,7 @@ def dynasties_on(tables: Tables) -> Dynasties:
 
 
 def seated(
-    dynasties: Dynasties, players: int = 2, rules: Rules | None = None, dynasty: DynastyId = DYNASTY
+    dynasties: Dynasties, players: int = 2, rules: Rules | None = None, dynasty: GameId = DYNASTY
 ) -> Dynasty:
     """Open a dynasty and fill all its seats; every other player sends entropy."""
     first, *others = [Sitter(f"player-{seat}", ENTROPY if seat % 2 else None) for seat in range(players)]
@@ -76,7 +78,9 @@ def check_complete(log: EventLog, dynasty: Dynasty) -> None:
     _passes_the_audit(log, dynasty, events)
     listed, _ = log.list_games(limit=200, player=dynasty.sitters[0].player)
     assert set(listed) == {game.id for game in dynasty.games}
-    assert log.list_dynasties(limit=9, status="scored", player=dynasty.sitters[0].player) == (
+    assert log.list_streams(
+        Question(DYNASTIES.listing, status="scored", player=dynasty.sitters[0].player), limit=9
+    ) == (
         [dynasty.id],
         None,
     )
@@ -86,7 +90,7 @@ def _passes_the_audit(log: EventLog, dynasty: Dynasty, events: list[StoredEvent]
     """Assert that the verifier passes the dynasty and each of its games."""
     signer = Signer(bytes(32))
     games = [game_bundle(game.id, log.read(game.id), signer) for game in dynasty.games]
-    report = audit(dynasty_bundle(dynasty.id, events, games, signer))
+    report = audit(series_bundle(KIND, dynasty.id, events, games, signer))
     assert set(report.verdicts.values()) == {Verdict.PASS}, report
 
 

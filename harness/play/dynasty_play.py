@@ -13,7 +13,7 @@ from harness.service import API, SCORED_SECONDS, Account, ok
 from harness.waiting import eventually
 from replays.dynasty.aggregate import fold, game_id
 from replays.dynasty.view import state
-from replays.encoding.identity import DynastyId, GameId
+from replays.encoding.identity import GameId
 
 ENTROPY = "5a" * 32
 
@@ -55,7 +55,7 @@ def check_decided(players: Sequence[Account], dynasty: str, decided: Any) -> Non
     """Assert that the totals, the winners and the whole record agree with the games' own results."""
     points = []
     for index, game in enumerate(decided["games"], start=1):
-        assert game["id"] == game_id(DynastyId(GameId(dynasty)), index)
+        assert game["id"] == game_id(GameId(dynasty), index)
         assert game["status"] == "scored"
         final = players[0].state(game["id"])
         assert final["status"] == "scored"

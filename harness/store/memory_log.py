@@ -22,14 +22,14 @@ from replays.log.event_log import (
     IndexChange,
     Repeated,
 )
-from replays.log.listing import Listing, ListingPlace, Lists, Question, page, read_cursor
+from replays.log.listing import GAMES, Listing, ListingPlace, Lists, Question, page, read_cursor
 from replays.log.occasions import PLAN_FAILED
 
 
 @dataclass(slots=True)
 class _Game:
     created_at: int
-    listing: Listing = Listing.GAMES
+    listing: Listing = GAMES
     status: str = ""
     secret: bytes | None = None
     entries: list[RawEntry] = field(default_factory=list)
@@ -240,7 +240,7 @@ class MemoryEventLog(MemoryFeeds, MemorySetbacks, Lists):
 
 def _answers(game: _Game, question: Question) -> bool:
     return (
-        game.listing is question.of
+        game.listing == question.of
         and question.status in (None, game.status)
         and (question.player is None or question.player in game.players)
     )

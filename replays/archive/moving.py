@@ -1,14 +1,15 @@
 """Moves streams into the archive: decides which may go, and does the three steps of `replays.archive`."""
 
+from typing import Any
+
 from replays.archive.archive import Archive
-from replays.dynasty.aggregate import DYNASTIES
 from replays.encoding.entries import Head, StoredEvent
-from replays.encoding.identity import DynastyId, GameId
+from replays.encoding.identity import GameId
+from replays.kinds import KINDS
 from replays.log.event_log import EventLog
-from replays.match.aggregate import UNREADABLE
+from replays.match.aggregate import UNREADABLE, Match
 from replays.match.aggregate_cache import Damaged
-from replays.match.kinds import A, StreamKind
-from replays.match.recording import MATCHES
+from replays.match.kinds import Aggregate, StreamKind
 
 
 class Mover:
@@ -22,26 +23,25 @@ class Mover:
         self._log = log
         self._archive = archive
 
-    def move_game(self, game: GameId, until: int) -> bool:
-        """Move a game; a dynasty's game only once the dynasty has ended too, as workers need its result."""
-        events = self._log_of(game)
-        match = _over(MATCHES, game, events, until)
-        membership = match.created.options.dynasty if match else None
-        if match is None or (membership and not self._is_over(membership.id, until)):
+    def move(self, kind: StreamKind[Any], stream: GameId, until: int) -> bool:
+        """Move a stream of this kind; a game of a series only once the series has ended too.
+
+        Workers need the results of its games until then. A series' games are moved separately.
+        """
+        events = self._log_of(stream)
+        found = _over(kind, stream, events, until)
+        if found is None or (isinstance(found, Match) and not self._needed_no_more(found, until)):
             return False
-        self._move(game, events)
+        self._move(stream, events)
         return True
 
-    def move_dynasty(self, dynasty: DynastyId, until: int) -> bool:
-        """Move a dynasty's own stream; its games are moved separately."""
-        events = self._log_of(dynasty)
-        if _over(DYNASTIES, dynasty, events, until) is None:
-            return False
-        self._move(dynasty, events)
-        return True
-
-    def _is_over(self, dynasty: DynastyId, until: int) -> bool:
-        return _over(DYNASTIES, dynasty, self._log_of(dynasty), until) is not None
+    def _needed_no_more(self, match: Match, until: int) -> bool:
+        """True if the game's series, if any, ended at `until` or earlier."""
+        place = match.created.options.series
+        return (
+            place is None
+            or _over(KINDS.of(place).stream, place.id, self._log_of(place.id), until) is not None
+        )
 
     def _log_of(self, stream: GameId) -> list[StoredEvent]:
         events, fault = self._log.read_checked(stream)
@@ -55,7 +55,7 @@ class Mover:
         self._log.entomb(stream, Head(events[-1].version, events[-1].hash))
 
 
-def _over(kind: StreamKind[A], stream: GameId, events: list[StoredEvent], until: int) -> A | None:
+def _over(kind: StreamKind[Any], stream: GameId, events: list[StoredEvent], until: int) -> Aggregate | None:
     """The aggregate of the stream if it ended at `until` or earlier, or None; raises `Damaged`."""
     try:
         found = kind.fold(stream, events, None)

@@ -1,7 +1,7 @@
 """Checks a dynasty's own stream against its games: the players, the games and their points."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from kingdomino import dynasty as rule
 from kingdomino.policies import policy_named, stored_names
@@ -9,11 +9,12 @@ from kingdomino.rules import check
 from kingdomino.rules.violations import RuleViolation
 from replays.audit.entropy.protection import other_first
 from replays.audit.following.agreed import opener_of, spelled_otherwise, unread
+from replays.audit.series import SeriesAudit, SeriesCourse
 from replays.audit.verdicts import Aspect, Finding
-from replays.dynasty.aggregate import Dynasty, evolve
+from replays.dynasty.aggregate import DYNASTIES, Dynasty, evolve
 from replays.dynasty.replay import drift
 from replays.encoding.entries import StoredEvent
-from replays.encoding.identity import DynastyId, GameId
+from replays.encoding.identity import GameId
 from replays.events import dynasty_events
 from replays.events.causes import PLAYER, SYSTEM, TIMEOUT
 from replays.events.codec import CodecError, decode
@@ -24,18 +25,9 @@ RESULTS = frozenset({"DynastyGameScored", "DynastyDecided"})
 """The types of events that record results of games."""
 
 
-@dataclass(frozen=True, slots=True)
-class DynastyCourse:
-    """The dynasty as far as it could be followed, the findings, and whether all events were followed."""
-
-    dynasty: Dynasty | None
-    findings: tuple[Finding, ...]
-    whole: bool
-
-
 def follow_dynasty(
     stream: GameId, record: Sequence[StoredEvent], games: Sequence[Match | None]
-) -> DynastyCourse:
+) -> SeriesCourse[Dynasty]:
     """Follow a dynasty whose bytes are intact; `games` are its games, folded from their own records.
 
     A game that could not be followed is None.
@@ -52,12 +44,12 @@ def follow_dynasty(
                 raise CodecError("log/data", text)
         except UNREADABLE as error:
             findings.append(_unreadable(stored, error))
-            return DynastyCourse(now, tuple(findings), whole=False)
+            return SeriesCourse(now, tuple(findings), whole=False)
         findings += _against_games(after, stored, games)
         findings += _table(now, stored)
         now = after
     findings += _torn(now, len(record))
-    return DynastyCourse(now, tuple(findings), whole=True)
+    return SeriesCourse(now, tuple(findings), whole=True)
 
 
 def _unreadable(stored: StoredEvent, error: Exception) -> Finding:
@@ -82,8 +74,8 @@ def _against_games(after: Dynasty, stored: StoredEvent, games: Sequence[Match | 
 
 
 def _belongs(dynasty: Dynasty, game: Match) -> bool:
-    place = Membership(DynastyId(dynasty.id), len(dynasty.games))
-    options = replace(dynasty.created.options, dynasty=place)
+    place = Membership(DYNASTIES.name, dynasty.id, len(dynasty.games))
+    options = replace(dynasty.created.options, series=place)
     return (game.rules, game.seated, game.created.options) == (dynasty.rules, dynasty.sitters, options)
 
 
@@ -158,7 +150,7 @@ def _playable(event: dynasty_events.DynastyCreated, stored: StoredEvent) -> Iter
         check(event.rules, event.players)
     except RuleViolation as violation:
         yield _illegal(stored, violation.code, violation.text)
-    if event.options.dynasty is not None:
+    if event.options.series is not None:
         yield _illegal(stored, "rules/otherwise", "a dynasty is no game of another dynasty")
 
 
@@ -179,3 +171,6 @@ def _torn(dynasty: Dynasty | None, length: int) -> Iterator[Finding]:
 
 def _illegal(stored: StoredEvent, code: str, text: str) -> Finding:
     return Finding(Aspect.LEGALITY, stored.version, code, text)
+
+
+AUDIT: SeriesAudit[Dynasty] = SeriesAudit(follow_dynasty, lambda dynasty: dynasty.winners is not None)

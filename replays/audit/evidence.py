@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from replays.audit.bundle.container import Kind
 from replays.audit.verdicts import Aspect, Finding, Note
 from replays.encoding.attempts import SeatAttempt
 from replays.encoding.entries import Head
@@ -55,7 +54,7 @@ class Evidence:
         return frozenset(held.head.hash for held in self.of(game) if held.head.version == 1)
 
     def of_parts(self) -> "Evidence":
-        """The evidence for a dynasty's games: a head without a game is a head of the dynasty itself."""
+        """The evidence for a series' games: a head without a game is a head of the series itself."""
         return replace(self, heads=tuple(held for held in self.heads if held.game is not None))
 
     def is_one_signer(self, one: str | None, other: str | None) -> bool:
@@ -71,14 +70,14 @@ NOTHING = Evidence()
 
 @dataclass(frozen=True, slots=True)
 class Requested:
-    """The game or dynasty whose bundle was requested; a bundle of another one proves nothing about it."""
+    """The game or series whose bundle was requested; a bundle of another one proves nothing about it."""
 
-    kind: Kind
+    kind: str
     id: GameId
 
 
-def other_game(kind: Kind, game: GameId, requested: Requested | None) -> Iterator[Finding]:
-    """The finding `bundle/other-game` if the bundle of this game or dynasty is not the requested one."""
+def other_game(kind: str, game: GameId, requested: Requested | None) -> Iterator[Finding]:
+    """The finding `bundle/other-game` if the bundle of this game or series is not the requested one."""
     if requested is not None and (kind, game) != (requested.kind, requested.id):
         text = (
             f"the {requested.kind} {requested.id} was requested, and this is the bundle of the {kind} {game}"

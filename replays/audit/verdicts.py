@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-from replays.audit.bundle.container import Kind
 from replays.encoding.identity import GameId
 
 
@@ -108,14 +107,14 @@ class VersionUse:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The report on one game or dynasty; `parts` are the reports on a dynasty's games.
+    """The report on one game or series; `parts` are the reports on a series' games.
 
     `kind` and `game` are None if the input is no bundle. `shown` has the aspects that were fully checked,
     `met` the conditions that hold. `signer` is the key with a valid signature of the last event, or None;
     `uses` has the versions of formats that the record uses.
     """
 
-    kind: Kind | None
+    kind: str | None
     game: GameId | None
     findings: tuple[Finding, ...]
     shown: frozenset[Aspect]
@@ -126,11 +125,11 @@ class Report:
     uses: tuple[VersionUse, ...] = ()
 
     def meets(self, condition: Condition) -> bool:
-        """True if a condition holds, in a dynasty also for each of its games."""
+        """True if a condition holds, in a series also for each of its games."""
         return condition in self.met and all(part.meets(condition) for part in self.parts)
 
     def verdict(self, aspect: Aspect) -> Verdict:
-        """The verdict on an aspect: one finding makes it fail, in a dynasty also a finding of a game."""
+        """The verdict on an aspect: one finding makes it fail, in a series also a finding of a game."""
         if any(finding.aspect is aspect for finding in self.findings):
             return Verdict.FAIL
         verdicts = {part.verdict(aspect) for part in self.parts}

@@ -6,10 +6,10 @@
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from replays.audit.bundle import contents
 from replays.audit.bundle.container import (
-    DYNASTY_GAMES,
     EVENTS,
     MANIFEST,
     RANDOMNESS,
@@ -18,13 +18,12 @@ from replays.audit.bundle.container import (
     SIGNATURE,
     VERIFY,
     ContainerError,
-    Kind,
     read_archive,
+    series_games,
 )
 from replays.audit.bundle.manifest import Manifest, ManifestError, read_manifest
 from replays.audit.bundle.packing import Content
 from replays.audit.dates import Dated, dated
-from replays.audit.dynasties import follow_dynasty
 from replays.audit.entropy.protection import entropy_notes
 from replays.audit.entropy.sent import against_attempts, unseated
 from replays.audit.evidence import (
@@ -38,14 +37,16 @@ from replays.audit.evidence import (
 from replays.audit.examining import backwards, examine
 from replays.audit.following.repetition import Repetition
 from replays.audit.heads import against_heads, early_head, latest_found
+from replays.audit.kinds import AUDITS
 from replays.audit.record import Record, read_record
 from replays.audit.verdicts import Aspect, Condition, Finding, Report
 from replays.audit.versions import uses_in
-from replays.dynasty.aggregate import Dynasty, game_id
+from replays.commands.series import Series, SeriesKind
 from replays.encoding.canonical import LONGEST, NotCanonical, parse_canonical
 from replays.encoding.entries import Head
-from replays.encoding.identity import DynastyId
+from replays.encoding.identity import GameId
 from replays.encoding.signing import Receipt, parse_receipt, verify
+from replays.kinds import KINDS
 from replays.match.aggregate import Match
 
 Members = Mapping[str, Content]
@@ -59,13 +60,13 @@ def audit(
 ) -> Report:
     """The report on the bytes of a bundle; any bytes are accepted.
 
-    `requested` is the game or dynasty that was asked for, or None if the bytes may be of any.
+    `requested` is the game or series that was asked for, or None if the bytes may be of any.
     """
-    opened = _opened(bundle, requested, "game", "dynasty")
+    opened = _opened(bundle, requested, *(kind.name for kind in KINDS))
     if isinstance(opened, Report):
         return opened
-    if opened.manifest.kind == "dynasty":
-        return _dynasty(opened, evidence, repetition)
+    if kind := KINDS.series_named(opened.manifest.kind):
+        return _series(kind, opened, evidence, repetition)
     return _game(opened, evidence, repetition).report
 
 
@@ -79,7 +80,7 @@ class _Bundle:
     findings: tuple[Finding, ...]
 
 
-def _opened(data: bytes, requested: Requested | None, *kinds: Kind) -> _Bundle | Report:
+def _opened(data: bytes, requested: Requested | None, *kinds: str) -> _Bundle | Report:
     """The bundle of one of these kinds, or a report if the bytes are no such bundle."""
     found: tuple[Finding, ...] = ()
     try:
@@ -116,7 +117,7 @@ class _Game:
 def _game(
     bundle: _Bundle, evidence: Evidence, repetition: Repetition | None, firsts: frozenset[str] | None = None
 ) -> _Game:
-    """Audit a game; in a dynasty's bundle `firsts` are the kept hashes of the dynasty's event 1."""
+    """Audit a game; in a series' bundle `firsts` are the kept hashes of the series' event 1."""
     manifest, members = bundle.manifest, bundle.members
     written = read_record(manifest.game, members[EVENTS])
     signer = _signer(bundle, written)
@@ -131,7 +132,7 @@ def _game(
         *_derived(members, contents.game_members(match) if match else _same_in_all()),
     )
     kept = evidence.firsts(manifest.game) if firsts is None else firsts
-    entropy = tuple(entropy_notes(match, kept, in_dynasty=firsts is not None)) if match else ()
+    entropy = tuple(entropy_notes(match, kept, in_series=firsts is not None)) if match else ()
     refused = tuple(unseated(match, evidence.attempts)) if match else ()
     unknown = unknown_keys(bundle.receipt, manifest.game, evidence)
     notes = (*unknown, *examined.notes, *times.notes, *entropy, *refused)
@@ -175,20 +176,22 @@ def _signer(bundle: _Bundle, written: Record) -> str | None:
     return receipt.public_key if is_own and verify(receipt) else None
 
 
-def _dynasty(bundle: _Bundle, evidence: Evidence, repetition: Repetition | None) -> Report:
-    manifest, members = bundle.manifest, bundle.members
+def _series(
+    kind: SeriesKind[Any, Any], bundle: _Bundle, evidence: Evidence, repetition: Repetition | None
+) -> Report:
+    manifest, members, checks = bundle.manifest, bundle.members, AUDITS[kind.name]
     firsts = evidence.firsts(manifest.game)
     games = [
         _part(members[name], evidence.of_parts(), repetition, firsts)
-        for name in DYNASTY_GAMES
+        for name in series_games(kind.most_games)
         if name in members
     ]
     written = read_record(manifest.game, members[EVENTS])
     signer = _signer(bundle, written)
     latest = latest_found(written.events, manifest.game, evidence)
     times = dated(written.events, manifest.game, evidence)
-    course = follow_dynasty(manifest.game, written.events, [game.match for game in games])
-    whole = course.dynasty if course.whole and written.whole else None
+    course = checks.follow(manifest.game, written.events, [game.match for game in games])
+    whole = course.series if course.whole and written.whole else None
     findings = (
         *_envelope(bundle, written, evidence),
         *written.findings,
@@ -196,11 +199,12 @@ def _dynasty(bundle: _Bundle, evidence: Evidence, repetition: Repetition | None)
         *backwards(written.events),
         *times.findings,
         *against_heads(written.events, manifest.game, evidence, signer),
-        *_held_games(DynastyId(manifest.game), whole, games),
-        *_derived(members, contents.dynasty_members(whole) if whole else _same_in_all()),
+        *_held_games(kind, manifest.game, whole, games),
+        *_derived(members, contents.series_members(kind, whole) if whole else _same_in_all()),
     )
     is_last_held = latest == len(written.events)
-    shown = _shown_of_dynasty(whole, is_last_held=is_last_held) if whole else frozenset()
+    is_complete = whole is not None and (whole.is_over or is_last_held)
+    shown = _shown(is_complete=is_complete, is_decided=checks.is_decided(whole)) if whole else frozenset()
     early = early_head(latest, len(written.events), ended=whole is not None and whole.is_over)
     notes = (*unknown_keys(bundle.receipt, manifest.game, evidence), *early, *times.notes)
     parts = tuple(game.report for game in games)
@@ -208,7 +212,7 @@ def _dynasty(bundle: _Bundle, evidence: Evidence, repetition: Repetition | None)
     if games and not findings:
         met.add(Condition.ENTROPY)  # `meets` also requires it of each game
     return Report(
-        "dynasty",
+        kind.name,
         manifest.game,
         findings,
         _less_doubted(shown, times),
@@ -223,30 +227,34 @@ def _dynasty(bundle: _Bundle, evidence: Evidence, repetition: Repetition | None)
 def _part(
     bundle: Content, evidence: Evidence, repetition: Repetition | None, firsts: frozenset[str]
 ) -> _Game:
-    """Audit a game's bundle within a dynasty's bundle."""
+    """Audit a game's bundle within a series' bundle."""
     opened = _opened(bytes(bundle), None, "game")
     return _Game(opened) if isinstance(opened, Report) else _game(opened, evidence, repetition, firsts)
 
 
-def _held_games(of: DynastyId, dynasty: Dynasty | None, games: Sequence[_Game]) -> Iterator[Finding]:
-    """A finding if the bundle does not contain exactly the games that the dynasty started.
+def _held_games(
+    kind: SeriesKind[Any, Any], of: GameId, series: Series | None, games: Sequence[_Game]
+) -> Iterator[Finding]:
+    """A finding if the bundle does not contain exactly the games that the series started.
 
-    The ids of games are derived, so they are also compared if the dynasty could not be followed.
+    The ids of games are derived, so they are also compared if the series could not be followed.
     """
     held = [game.report.game for game in games]
-    if dynasty is not None and held != (started := [game.id for game in dynasty.games]):
-        text = f"the dynasty started the games {started}, and the bundle holds {held}"
-        yield Finding(Aspect.COMPLETENESS, None, "dynasty/games", text)
-    elif dynasty is None and held != (due := [game_id(of, number) for number, _ in enumerate(held, start=1)]):
-        text = f"the dynasty's first games have the ids {due}, and the bundle holds {held}"
-        yield Finding(Aspect.COMPLETENESS, None, "dynasty/games", text)
+    due = [kind.game_id(of, number) for number, _ in enumerate(held, start=1)]
+    if series is not None:
+        due = [game.id for game in series.games]
+    if held != due:
+        first = (
+            f"the {kind.name} started the games" if series else f"the {kind.name}'s first games have the ids"
+        )
+        text = f"{first} {due}, and the bundle holds {held}"
+        yield Finding(Aspect.COMPLETENESS, None, f"{kind.name}/games", text)
 
 
-def _shown_of_dynasty(dynasty: Dynasty, *, is_last_held: bool) -> frozenset[Aspect]:
-    decided = dynasty.winners is not None
+def _shown(*, is_complete: bool, is_decided: bool) -> frozenset[Aspect]:
     always = {Aspect.INTEGRITY, Aspect.TIME, Aspect.LEGALITY}
-    ended = {Aspect.COMPLETENESS} if dynasty.is_over or is_last_held else set()
-    return frozenset(always | ended | ({Aspect.FAIRNESS, Aspect.RESULT} if decided else set()))
+    ended = {Aspect.COMPLETENESS} if is_complete else set()
+    return frozenset(always | ended | ({Aspect.FAIRNESS, Aspect.RESULT} if is_decided else set()))
 
 
 def _envelope(bundle: _Bundle, written: Record, evidence: Evidence) -> Iterator[Finding]:

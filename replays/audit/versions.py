@@ -14,18 +14,17 @@ from replays.audit.verdicts import Note, Report, VersionUse
 from replays.encoding.entries import StoredEvent
 from replays.encoding.identity import GameId
 from replays.events.codec import EVENT_TYPES
+from replays.events.stream_events import STREAMS
 from replays.match.randomness.draws import VERSION as MOST_DRAWS
 
 KNOWN = {"draws": range(1, MOST_DRAWS + 1), "rules_version": VERSIONS.numbers}
 """The versions that a first event states for the whole record, and those that this program knows."""
 
-FIRST_TYPES = ("GameCreated", "DynastyCreated")
-
 
 def uses_in(game: GameId, record: Iterable[StoredEvent]) -> tuple[VersionUse, ...]:
     """The versions that a record uses, each with the times of its first and its last use.
 
-    The draws and rules of a dynasty's games are the dynasty's, so they are not of the game's own time.
+    The draws and rules of a series' games are the series', so they are not of the game's own time.
     """
     found: dict[tuple[str, int], VersionUse] = {}
     for event in record:
@@ -47,7 +46,7 @@ def _stated(stored: Any) -> Iterator[tuple[str, int]]:
     if type(schema) is int and 1 <= schema <= EVENT_TYPES[kind].schema:
         yield f"schema of {kind}", schema
     options = data.get("options") if isinstance(data, dict) else None
-    if kind in FIRST_TYPES and isinstance(options, dict) and "dynasty" not in options:
+    if kind in STREAMS.opens and isinstance(options, dict) and options.keys().isdisjoint(STREAMS.series):
         for name, known in KNOWN.items():
             number = data.get(name, 1)
             if type(number) is int and number in known:
@@ -76,7 +75,7 @@ class _Service:
 def with_downgrades(reports: Sequence[Report], keys: frozenset[str] | None) -> list[Report]:
     """The reports, with the note `version/downgrade` for each older version after a newer one.
 
-    Compared are the events of a record, a dynasty with its games, and all records that one service signed.
+    Compared are the events of a record, a series with its games, and all records that one service signed.
     """
     services: dict[object, _Service] = {}
     owners = [_owner(number, report, keys) for number, report in enumerate(reports)]

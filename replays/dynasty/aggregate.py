@@ -9,7 +9,7 @@ from kingdomino import dynasty as rule
 from kingdomino.board.numbers import Points, Seat
 from kingdomino.rules import Rules
 from replays.encoding.entries import Head, StoredEvent
-from replays.encoding.identity import DynastyId, GameId, derived_game_id
+from replays.encoding.identity import GameId, derived_game_id
 from replays.events import dynasty_events
 from replays.events.codec import decode, first
 from replays.log.listing import Listing
@@ -40,7 +40,7 @@ class Dynasty:
     of the first event.
     """
 
-    id: DynastyId
+    id: GameId
     head: Head
     at: int
     created_at: int
@@ -54,6 +54,11 @@ class Dynasty:
     opening: str = ""
 
     @property
+    def kind(self) -> str:
+        """The name of the kind of stream."""
+        return dynasty_events.EVENTS.kind
+
+    @property
     def rules(self) -> Rules:
         """The rule set of every game."""
         return self.created.rules
@@ -64,14 +69,9 @@ class Dynasty:
         return self.created.players
 
     @property
-    def due(self) -> int | None:
-        """Always None, because nothing in a dynasty is due by the clock: its steps follow scored games."""
-        return None
-
-    @property
-    def mover(self) -> Seat | None:
-        """Always None, because players act in the games only."""
-        return None
+    def seated(self) -> tuple[Sitter, ...]:
+        """The first sitter of each seat, who keeps it."""
+        return self.sitters
 
     @property
     def is_over(self) -> bool:
@@ -100,9 +100,9 @@ class Dynasty:
         return next((Seat(seat) for seat, sitting in people if sitting == player), None)
 
 
-def game_id(dynasty: DynastyId, number: int) -> GameId:
+def game_id(dynasty: GameId, number: int) -> GameId:
     """The id of the dynasty's game of this number; it is derived, so each game can be created only once."""
-    return derived_game_id("dynasty", dynasty, str(number))
+    return derived_game_id(dynasty_events.EVENTS.kind, dynasty, str(number))
 
 
 def fold(stream: GameId, stored: Iterable[StoredEvent], dynasty: Dynasty | None = None) -> Dynasty | None:
@@ -116,7 +116,7 @@ def evolve(stream: GameId, dynasty: Dynasty | None, stored: StoredEvent) -> Dyna
     head, at = Head(stored.version, stored.hash), stored.record["at"]
     if dynasty is None:
         created, opener = first(event, dynasty_events.DynastyCreated), stored.record["actor"]
-        return Dynasty(DynastyId(stream), head, at, at, created, opener=opener, opening=head.hash)
+        return Dynasty(GameId(stream), head, at, at, created, opener=opener, opening=head.hash)
     after = _EVOLVERS[type(event)](dynasty, event)
     if after.status is Status.ABORTED:
         return replace(after, head=head, at=at, abort_cause=stored.record["cause"])
@@ -173,5 +173,11 @@ _EVOLVERS: dict[type, Callable[[Dynasty, Any], Dynasty]] = {
     dynasty_events.DynastyAborted: _aborted,
 }
 
-DYNASTIES = StreamKind("dynasty", fold, Listing.DYNASTIES, lambda dynasty: dynasty.is_over)
+DYNASTIES: StreamKind[Dynasty] = StreamKind(
+    dynasty_events.EVENTS,
+    fold,
+    Listing("dynasties"),
+    is_over=lambda dynasty: dynasty.is_over,
+    sitters=lambda dynasty: dynasty.sitters,
+)
 """A dynasty's stream: it ends when the dynasty is decided or called off."""

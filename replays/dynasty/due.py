@@ -1,21 +1,9 @@
 """Finds the dynasties that have work for a worker, from the log alone and without opening a secret."""
 
-from collections.abc import Callable
-
+from replays.commands.series import first_readable
 from replays.dynasty.aggregate import Dynasty
-from replays.encoding.entries import StoredEvent
-from replays.encoding.identity import DynastyId, GameId
-from replays.events.codec import decode
-from replays.events.game_events import GameCreated, GameScored
-from replays.log.event_log import ArchiveDamaged, EventLog, last_events
-from replays.match.aggregate import UNREADABLE
-
-
-def dynasty_of(log: EventLog, game: GameId) -> DynastyId | None:
-    """The dynasty to which a game belongs, or None; costs one short read."""
-    created = _first(lambda: log.read(game, limit=1))
-    membership = created.options.dynasty if isinstance(created, GameCreated) else None
-    return membership.id if membership else None
+from replays.events.game_events import GameScored
+from replays.log.event_log import EventLog, last_events
 
 
 def is_due(log: EventLog, dynasty: Dynasty) -> bool:
@@ -23,13 +11,4 @@ def is_due(log: EventLog, dynasty: Dynasty) -> bool:
     if dynasty.running is None:
         return dynasty.next_number is not None
     game = dynasty.games[-1].id
-    return isinstance(_first(lambda: last_events(log, game)), GameScored)
-
-
-def _first(read: Callable[[], list[StoredEvent]]) -> object:
-    """The first event that `read` returns; None if there is none or it cannot be read."""
-    try:
-        events = read()
-        return decode(events[0]) if events else None
-    except (*UNREADABLE, ArchiveDamaged):
-        return None
+    return isinstance(first_readable(lambda: last_events(log, game)), GameScored)

@@ -6,10 +6,11 @@ from dataclasses import replace
 from kingdomino.board.numbers import Seat
 from kingdomino.dynasty import GAMES
 from replays.commands.handler import ChangedAggregate, CommandHandler, CommandReused, Decide
+from replays.commands.series import UnknownSeries
 from replays.commands.tables import NewTable, Tables
 from replays.dynasty import decisions
 from replays.dynasty.aggregate import DYNASTIES, Dynasty, game_id
-from replays.encoding.identity import DynastyId, GameId
+from replays.encoding.identity import GameId
 from replays.events.game_events import Membership
 from replays.log.event_log import CommandId, Conflict
 from replays.match.aggregate import Sitter
@@ -17,14 +18,10 @@ from replays.match.aggregate_cache import AggregateCache
 from replays.match.deciding.decisions import FullTable, Refusal
 
 
-class UnknownDynasty(Exception):  # noqa: N818 - the answer, not a fault
-    """There is no such dynasty."""
-
-
 class Dynasties:
     """The dynasties of a log; `tables` handles their games. Safe to share between threads.
 
-    `clock` returns ms UTC. Methods raise the log's errors, `UnknownDynasty`, `Damaged`, and `CommandReused`
+    `clock` returns ms UTC. Methods raise the log's errors, `UnknownSeries`, `Damaged`, and `CommandReused`
     for a command id that was used for another request.
     """
 
@@ -35,10 +32,10 @@ class Dynasties:
         self._changes = CommandHandler(tables.log, DYNASTIES, self.aggregates, clock)
 
     def dynasty(self, dynasty: GameId) -> Dynasty:
-        """The current state of the dynasty; raises `UnknownDynasty`."""
+        """The current state of the dynasty; raises `UnknownSeries`."""
         found = self.aggregates.current(dynasty)
         if found is None:
-            raise UnknownDynasty(dynasty)
+            raise UnknownSeries(DYNASTIES.name, dynasty)
         return found
 
     def found(
@@ -79,7 +76,7 @@ class Dynasties:
         """Call the dynasty off if it has waited for players for `open_ms`; else return it unchanged."""
         return self._change(dynasty, lambda found, now: decisions.abort_unfilled(found, now, open_ms))
 
-    def advance(self, dynasty: DynastyId) -> Dynasty:
+    def advance(self, dynasty: GameId) -> Dynasty:
         """Carry out all due steps: start the next game, or count the scored one.
 
         Each step reads the log and appends only what is missing. So it may be interrupted after any append,
@@ -100,7 +97,7 @@ class Dynasties:
 
     def _start(self, dynasty: Dynasty, number: int) -> Dynasty:
         """Start the game before the dynasty records it, so that every recorded game exists."""
-        options = replace(dynasty.created.options, dynasty=Membership(dynasty.id, number))
+        options = replace(dynasty.created.options, series=Membership(DYNASTIES.name, dynasty.id, number))
         founding = dynasty.opening if dynasty.created.commitments else None
         table = FullTable(dynasty.rules, dynasty.sitters, options, founding)
         game = self._tables.start(game_id(dynasty.id, number), table, lambda: self._seed(dynasty, number))
@@ -111,7 +108,7 @@ class Dynasties:
         if not dynasty.created.commitments:
             return self._tables.new_seed()
         committed = dynasty.created.commitments[number - 1]
-        return self._tables.secrets.dynasty_seed(dynasty.id, number, committed)
+        return self._tables.secrets.seed_in(dynasty.id, number, committed)
 
     def _count(self, dynasty: Dynasty, number: int) -> Dynasty:
         """Count the points of the running game if it has a result; else return the dynasty unchanged."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from kingdomino import dynasty as rule
 from replays.dynasty.aggregate import Dynasty, evolve, game_id
 from replays.encoding.entries import Fault, StoredEvent
-from replays.encoding.identity import DynastyId, GameId
+from replays.encoding.identity import GameId
 from replays.events.codec import OtherKind
 from replays.log.event_log import EventLog
 from replays.match.aggregate import UNREADABLE, Match
@@ -39,7 +39,7 @@ class DynastyFault:
 Played = DynastyFrame | Frame | DynastyFault
 
 
-def played(log: EventLog, dynasty: DynastyId) -> Iterator[Played]:
+def played(log: EventLog, dynasty: GameId) -> Iterator[Played]:
     """The frames of a dynasty and its games in order, up to the first fault, which comes last.
 
     Empty for an unknown dynasty. Each game is read only when the replay reaches it.
@@ -68,9 +68,7 @@ def played(log: EventLog, dynasty: DynastyId) -> Iterator[Played]:
         yield DynastyFault(None, fault)
 
 
-def _after(
-    dynasty: DynastyId, now: Dynasty | None, event: StoredEvent, game: Match | None
-) -> Dynasty | Fault:
+def _after(dynasty: GameId, now: Dynasty | None, event: StoredEvent, game: Match | None) -> Dynasty | Fault:
     try:
         after = evolve(dynasty, now, event)
     except UNREADABLE as error:

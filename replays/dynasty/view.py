@@ -42,3 +42,13 @@ def summary(dynasty: Dynasty, names: Mapping[str, str | None]) -> State:
         "created_at": dynasty.created_at,
         "updated_at": dynasty.at,
     }
+
+
+def result(dynasty: Dynasty) -> State:
+    """The content of `result.json` in a dynasty's bundle."""
+    return {
+        "points": [list(game.points) for game in dynasty.games if game.points is not None],
+        "status": dynasty.status.value,
+        "totals": list(dynasty.totals),
+        "winners": None if dynasty.winners is None else list(dynasty.winners),
+    }

@@ -1,4 +1,4 @@
-"""The identifiers of the log: ids of games and dynasties, versions, and partitions."""
+"""The identifiers of the log: ids of games, versions, and partitions."""
 
 import hashlib
 import re
@@ -6,10 +6,7 @@ import uuid
 from typing import NewType
 
 GameId = NewType("GameId", str)
-"""A UUID as canonical text: 36 characters, lower case, with hyphens (RFC 9562)."""
-
-DynastyId = NewType("DynastyId", GameId)
-"""The id of a dynasty (R13), also a UUID. Its stream is stored like a game's, so it is a game id as well."""
+"""A UUID as canonical text: 36 characters, lower case, with hyphens (RFC 9562). Series have one too."""
 
 Version = NewType("Version", int)
 """The number of an event in its stream: 1, 2, 3 … without a gap; 0 before the first."""
@@ -71,7 +68,7 @@ def derived_game_id(*parts: str) -> GameId:
 
 
 def rematch_id(over: GameId, kind: str) -> GameId:
-    """Return the id of the rematch (`game` or `dynasty`) of a finished game, whether or not it exists."""
+    """Return the id of a finished game's rematch of a kind, such as `game`; it may not exist."""
     return derived_game_id("rematch", over, kind)
 
 

@@ -6,17 +6,16 @@ Stored data never changes: upcasters run only while events are read.
 from typing import Any, TypeVar, cast
 
 from replays.encoding.entries import StoredEvent
-from replays.events import dynasty_events, game_events
+from replays.events import dynasty_events as dynasty_events  # noqa: PLC0414 - declares the types of dynasties
+from replays.events import game_events
 from replays.events import rules_types as rules_types  # noqa: PLC0414 - declares the types of the rules
 from replays.events.event_types import EVENT_TYPES, Data, EventType
+from replays.events.stream_events import STREAMS, SeriesEvent
 
-__all__ = ["EVENT_TYPES", "FIRST", "CodecError", "Event", "OtherKind", "decode", "encode", "first"]
+__all__ = ["EVENT_TYPES", "CodecError", "Event", "OtherKind", "decode", "encode", "first"]
 
-Event = game_events.Event | dynasty_events.DynastyEvent
+Event = game_events.Event | SeriesEvent
 """All events that a log may contain, in streams of any kind."""
-
-FIRST = (game_events.GameCreated, dynasty_events.DynastyCreated)
-"""The first events of streams, one for each kind of stream."""
 
 E = TypeVar("E")
 
@@ -79,7 +78,7 @@ def _upcast(event_type: EventType, schema: Any, data: Any) -> Data:
 
 
 class OtherKind(TypeError):  # noqa: N818 - the name says what it is
-    """The stream is of another kind than expected: a dynasty instead of a game, or the reverse."""
+    """The stream is of another kind than expected, such as a series instead of a game."""
 
 
 def first(event: Event, kind: type[E]) -> E:
@@ -87,4 +86,4 @@ def first(event: Event, kind: type[E]) -> E:
     if isinstance(event, kind):
         return event
     text = f"it begins with {type(event).__name__}, not with {kind.__name__}"
-    raise OtherKind(text) if isinstance(event, FIRST) else TypeError(text)
+    raise OtherKind(text) if EVENT_TYPES.of_class[type(event)].name in STREAMS.opens else TypeError(text)

@@ -30,9 +30,10 @@ from replays.events.game_events import (
     of_version,
     schema_1_without,
 )
+from replays.events.stream_events import STREAMS, SeriesEvent, StreamEvents
 
 
-class DynastyEvent:
+class DynastyEvent(SeriesEvent):
     """An event of a dynasty's stream."""
 
     __slots__ = ()
@@ -136,3 +137,15 @@ class DynastyDecided(DynastyEvent):
 @dataclass(frozen=True, slots=True)
 class DynastyAborted(DynastyEvent):
     """The seats were not taken in time, so the service called the dynasty off."""
+
+
+EVENTS = STREAMS.declare(
+    StreamEvents(
+        "dynasty",
+        DynastyEvent,
+        opens=DynastyCreated,
+        seats=(DynastySeated,),
+        hides=(DynastyGameStarted,),
+        ends=(DynastyDecided, DynastyAborted),
+    )
+)

@@ -6,6 +6,7 @@ Together with the events of `kingdomino`, which `rules_types` declares, these ar
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import cache, partial
 from typing import Any, TypeVar
 
 from kingdomino.board.dominoes import DOMINOES
@@ -39,9 +40,10 @@ from replays.encoding.forms import (
     sparse,
     word,
 )
-from replays.encoding.identity import DynastyId
+from replays.encoding.identity import GameId
 from replays.events.causes import OPERATOR, PLAN, PLAYER, SYSTEM, TIMEOUT
 from replays.events.event_types import EVENT_TYPES, Data
+from replays.events.stream_events import STREAMS, StreamEvents
 from replays.log.life import OutageReason
 
 E = TypeVar("E")
@@ -58,9 +60,10 @@ class GameEvent:
 
 @dataclass(frozen=True, slots=True)
 class Membership:
-    """A game's place in a dynasty (R13): the dynasty's id, and the game's number there, from 1 on."""
+    """A game's place in a series: the series' kind and id, and the game's number there, from 1 on."""
 
-    id: DynastyId
+    kind: str
+    id: GameId
     number: int
 
 
@@ -87,7 +90,7 @@ class Absent(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The options of a table in addition to the rules, and its place in a dynasty.
+    """The options of a table in addition to the rules, and its place in a series.
 
     None is the default of each: no clock, a bot on time-out and for left seats, open to all, with hints.
     `offsets` are the UTC offsets of the clock's pause. If `invited` is given, only these players may sit
@@ -96,7 +99,7 @@ class Options:
     players who are away or have left; None means `steady-1`.
     """
 
-    dynasty: Membership | None = None
+    series: Membership | None = None
     clock: ClockSpec | None = None
     offsets: Offsets | None = None
     on_timeout: OnTimeout | None = None
@@ -112,21 +115,43 @@ class Options:
 NO_OPTIONS = Options()
 """The defaults of all options."""
 
-OPTIONS = sparse(
-    Options,
-    {
-        "dynasty": record(Membership, {"id": ID, "number": COUNT}),
-        "clock": CLOCK,
-        "offsets": OFFSETS,
-        "on_timeout": word(OnTimeout),
-        "absent": word(Absent),
-        "private": BOOLEAN,
-        "spectators": BOOLEAN,
-        "invited": array(TEXT, MOST_INVITED),
-        "hints": BOOLEAN,
-        "rated": BOOLEAN,
-        "stand_in": TEXT,
-    },
+
+_AGREED: dict[str, Form[Any]] = {
+    "clock": CLOCK,
+    "offsets": OFFSETS,
+    "on_timeout": word(OnTimeout),
+    "absent": word(Absent),
+    "private": BOOLEAN,
+    "spectators": BOOLEAN,
+    "invited": array(TEXT, MOST_INVITED),
+    "hints": BOOLEAN,
+    "rated": BOOLEAN,
+    "stand_in": TEXT,
+}
+
+
+@cache
+def _options(series: tuple[str, ...]) -> Form[Options]:
+    """The form of options with a member of the name of each kind of series, for a game's place there."""
+    places = {kind: record(partial(Membership, kind), {"id": ID, "number": COUNT}) for kind in series}
+    agreed = sparse(Options, _AGREED)
+
+    def write(options: Options) -> Data:
+        place = options.series
+        return {**({place.kind: places[place.kind].write(place)} if place else {}), **agreed.write(options)}
+
+    def of_members(**members: Any) -> Options:
+        found = [members.pop(kind) for kind in series if kind in members]
+        if len(found) > 1:
+            raise ValueError("a game has a place in one series only")
+        return Options(next(iter(found), None), **members)
+
+    return Form(write, sparse(of_members, {**places, **_AGREED}).read)
+
+
+OPTIONS: Form[Options] = Form(
+    lambda options: _options(STREAMS.series).write(options),
+    lambda value: _options(STREAMS.series).read(value),
 )
 """Options with their default are absent, so that the oldest logs, which have no options, stay readable."""
 
@@ -177,8 +202,8 @@ def of_version(created: Callable[..., E]) -> Callable[..., E]:
 class GameCreated(GameEvent):
     """A table was opened; `commitment` is the SHA-256 of the game's secret seed, in hexadecimal.
 
-    `draws` is the version of the draws. `founding` is the hash of the first event of the game's dynasty,
-    which already has the commitment; None outside dynasties and with draws of version 1.
+    `draws` is the version of the draws. `founding` is the hash of the first event of the game's series,
+    which already has the commitment; None outside a series and with draws of version 1.
     """
 
     rules: Rules
@@ -189,8 +214,8 @@ class GameCreated(GameEvent):
     founding: str | None = None
 
     def __post_init__(self) -> None:
-        if (self.founding is not None) != (self.draws > 1 and self.options.dynasty is not None):
-            raise ValueError("the games of a dynasty have its first hash from draws 2 on, and no others")
+        if (self.founding is not None) != (self.draws > 1 and self.options.series is not None):
+            raise ValueError("the games of a series have its first hash from draws 2 on, and no others")
 
     @property
     def rules_version(self) -> int:
@@ -199,7 +224,7 @@ class GameCreated(GameEvent):
 
 
 SEATING: dict[str, Form[Any]] = {"player": TEXT, "entropy": optional(HASH), "seen": optional(HASH)}
-"""The data of a player who takes a seat in a game or a dynasty."""
+"""The data of a player who takes a seat in a game or a series."""
 
 
 @EVENT_TYPES.declare(
@@ -209,7 +234,7 @@ SEATING: dict[str, Form[Any]] = {"player": TEXT, "entropy": optional(HASH), "see
 class PlayerSeated(GameEvent):
     """A player took a seat; `entropy` is 64 hexadecimal digits from the player, or None.
 
-    `seen` is the hash of the first event (in a dynasty's game, of the dynasty's first event) that the player
+    `seen` is the hash of the first event (in a series' game, of the series' first event) that the player
     had read before sending the entropy; None if the player did not state it.
     """
 
@@ -397,4 +422,15 @@ Event = (
     | rules_events.DominoLeftOver
     | rules_events.GameEnded
     | OriginsEvent
+)
+
+EVENTS = STREAMS.declare(
+    StreamEvents(
+        "game",
+        GameEvent,
+        opens=GameCreated,
+        seats=(PlayerSeated,),
+        hides=(GameStarted, SeatTakenOver),
+        ends=(GameScored, GameAborted),
+    )
 )

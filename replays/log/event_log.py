@@ -1,6 +1,6 @@
 """The interface of the log of all games, independent of its storage.
 
-A dynasty has a stream like a game's. "Game" here means both, except in the listings, which separate them. The
+A series has a stream like a game's. "Game" here means both, except in the listings, which separate them. The
 first event determines the kind of a stream.
 """
 
@@ -13,7 +13,7 @@ from replays.encoding.chain import link
 from replays.encoding.entries import Fault, Head, StoredEvent
 from replays.encoding.identity import GameId, Version
 from replays.log.feeds import FeedEntry, Feeds
-from replays.log.listing import Listing, Lists, Question
+from replays.log.listing import GAMES, Listing, Lists, Question
 from replays.log.occasions import Occasions
 from replays.log.schedule import Schedule
 from replays.log.setbacks import Setbacks
@@ -67,7 +67,7 @@ class IndexChange:
     status_from: str | None
     status_to: str
     players_added: tuple[str, ...] = ()
-    listing: Listing = Listing.GAMES
+    listing: Listing = GAMES
     due: int | None = None
     mover: Seat | None = None
     now: int | None = None

@@ -33,11 +33,6 @@ class FeedEntry:
     told: tuple[Told, ...] = ()
 
     @property
-    def kind(self) -> str:
-        """The kind of the stream, as in log records: `game` or `dynasty`."""
-        return "dynasty" if self.types and self.types[0].startswith("Dynasty") else "game"
-
-    @property
     def occasion(self) -> str | None:
         """The type of the occasion, or None for an append."""
         return self.types[0] if len(self.types) == 1 and self.types[0] in OCCASIONS else None

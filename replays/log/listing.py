@@ -1,12 +1,11 @@
-"""Pages of games or dynasties, newest first, merged from the listings of all partitions."""
+"""Pages of the streams of a kind, newest first, merged from the listings of all partitions."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from enum import Enum
 from heapq import nlargest
-from typing import NamedTuple, Protocol, TypeVar
+from typing import NamedTuple, NewType, Protocol, TypeVar
 
-from replays.encoding.identity import DynastyId, GameId, parse_game_id
+from replays.encoding.identity import GameId, parse_game_id
 
 T = TypeVar("T")
 
@@ -14,11 +13,10 @@ _LAST = GameId("ffffffff-ffff-ffff-ffff-ffffffffffff")
 """The greatest id (RFC 9562, 5.10), which no game has."""
 
 
-class Listing(Enum):
-    """A kind of stream that has lists of its own; the value is part of the keys of these lists."""
+Listing = NewType("Listing", str)
+"""A kind of stream that has lists of its own; the text is part of the keys of these lists."""
 
-    GAMES = "games"
-    DYNASTIES = "dynasties"
+GAMES = Listing("games")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +29,7 @@ class Question:
 
 
 class ListingPlace(NamedTuple):
-    """The place of a game or dynasty in the listings: by creation in ms UTC, then by id."""
+    """The place of a stream in the listings: by creation in ms UTC, then by id."""
 
     created_at: int
     game: GameId
@@ -105,16 +103,11 @@ class Lists(Protocol):
 
         Raises ValueError for a cursor that this method did not return, and for a limit below 1.
         """
-        found, following = self.list_places(
-            Question(Listing.GAMES, status, player), limit=limit, cursor=cursor
-        )
-        return [place.game for place in found], following
+        return self.list_streams(Question(GAMES, status, player), limit=limit, cursor=cursor)
 
-    def list_dynasties(
-        self, *, limit: int, status: str | None = None, player: str | None = None, cursor: str | None = None
-    ) -> tuple[list[DynastyId], str | None]:
-        """Return at most `limit` dynasties, as `list_games` does for games."""
-        found, following = self.list_places(
-            Question(Listing.DYNASTIES, status, player), limit=limit, cursor=cursor
-        )
-        return [DynastyId(place.game) for place in found], following
+    def list_streams(
+        self, question: Question, *, limit: int, cursor: str | None = None
+    ) -> tuple[list[GameId], str | None]:
+        """Return at most `limit` streams that match the query, as `list_games` does for games."""
+        found, following = self.list_places(question, limit=limit, cursor=cursor)
+        return [place.game for place in found], following

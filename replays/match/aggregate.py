@@ -113,6 +113,11 @@ class Match(NamedTuple):
     seated: tuple[Sitter, ...] = ()
 
     @property
+    def kind(self) -> str:
+        """The name of the kind of stream."""
+        return game_events.EVENTS.kind
+
+    @property
     def rules(self) -> Rules:
         """The rule set of the game."""
         return self.created.rules

@@ -11,13 +11,14 @@ from replays.encoding.canonical import canonical
 from replays.encoding.chain import link
 from replays.encoding.entries import Head, StoredEvent
 from replays.encoding.identity import GameId, Version
+from replays.events import game_events
 from replays.events.causes import PLAN, PLAYER, SYSTEM
 from replays.events.codec import Event, encode
 from replays.events.game_events import SeatLeft
 from replays.log.event_log import Append, CommandId, IndexChange
-from replays.log.listing import Listing
-from replays.match.aggregate import fold
-from replays.match.kinds import A, Aggregate, StreamKind
+from replays.log.listing import GAMES
+from replays.match.aggregate import Match, fold
+from replays.match.kinds import A, StreamKind, TimedWork
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,14 @@ class PreparedAppend(Generic[A]):
 PLANNED = (Place, Discard, Choose)
 """The commands that a plan can make."""
 
-MATCHES = StreamKind("game", fold, Listing.GAMES, lambda match: match.seed is not None)
+MATCHES: StreamKind[Match] = StreamKind(
+    game_events.EVENTS,
+    fold,
+    GAMES,
+    is_over=lambda match: match.seed is not None,
+    sitters=lambda match: match.sitters,
+    work=lambda match: TimedWork(match.due, match.mover),
+)
 """A game's stream: it ends when the seed is revealed."""
 
 
@@ -74,23 +82,23 @@ def prepare(
             game=stream,
             expected=head,
             events=events,
-            index=_index(kind.listing, before, after, context.now),
+            index=_index(kind, before, after, context.now),
             command=context.command,
             secret=context.secret,
-            plan_fired=_plan_done(before, drafts),
+            plan_fired=_plan_done(kind, before, drafts),
             retire=kind.is_over(after) and not (before and kind.is_over(before)),
         ),
         after,
     )
 
 
-def _plan_done(before: Aggregate | None, drafts: Sequence[EventDraft]) -> Seat | None:
+def _plan_done(kind: StreamKind[A], before: A | None, drafts: Sequence[EventDraft]) -> Seat | None:
     """The seat whose plan ends: it is carried out, its owner made the move, or the player left; or None."""
     for draft in drafts:
         if isinstance(draft.event, SeatLeft):
             return draft.event.seat
         if draft.cause in {PLAYER, PLAN} and isinstance(command_of(draft.event), PLANNED):
-            return before.mover if before else None
+            return kind.work(before).mover if before else None
     return None
 
 
@@ -121,28 +129,29 @@ def _body(draft: EventDraft, version: int, at: int) -> bytes:
     )
 
 
-def _index(listing: Listing, before: Aggregate | None, after: Aggregate, now: int) -> IndexChange:
+def _index(kind: StreamKind[A], before: A | None, after: A, now: int) -> IndexChange:
     """The change of the indexes; `now` is the clock's time, which may be before that of the last event.
 
     That happens after the clock was ahead and was set back. Work due by the last event's time is due now.
     """
-    due = after.due
+    due, mover = kind.work(after)
     return IndexChange(
         created_at=after.created_at,
         status_from=before.status.value if before else None,
         status_to=after.status.value,
-        players_added=_players_added(before, after),
-        listing=listing,
+        players_added=_players_added(kind, before, after),
+        listing=kind.listing,
         due=due if due is None or due > after.at else min(due, now),
-        mover=after.mover,
+        mover=mover,
         now=now,
     )
 
 
-def _players_added(before: Aggregate | None, after: Aggregate) -> tuple[str, ...]:
+def _players_added(kind: StreamKind[A], before: A | None, after: A) -> tuple[str, ...]:
     """The players who have taken a seat; bots are not listed."""
-    if before and before.sitters is after.sitters:
+    were, are = kind.sitters(before) if before else (), kind.sitters(after)
+    if were is are:
         return ()
-    known = {sitter.player for sitter in before.sitters} if before else set()
-    seated = (sitter.player for sitter in after.sitters if sitter.bot is None)
+    known = {sitter.player for sitter in were}
+    seated = (sitter.player for sitter in are if sitter.bot is None)
     return tuple(player for player in seated if player not in known)

@@ -112,7 +112,8 @@ def _lengths(rules: Rules, players: int) -> tuple[int, int]:
 def _agreement(options: Options) -> State:
     """The public options of the table."""
     agreed = OPTIONS.write(options)
-    told = ("dynasty", "clock", "on_timeout", "absent", "hints", "rated")
+    series = options.series
+    told = (series.kind if series else "", "clock", "on_timeout", "absent", "hints", "rated")
     stand_in = {"stand_in": plain_name(options.stand_in)} if options.stand_in else {}
     return {name: agreed[name] for name in told if name in agreed} | stand_in
 
@@ -282,7 +283,7 @@ def _players(match: Match, names: Mapping[str, str | None]) -> list[State]:
 
 
 def sitting(seat: int, sitter: Sitter, names: Mapping[str, str | None]) -> State:
-    """The holder of a seat in a game or a dynasty; `bot` is present only for a bot."""
+    """The holder of a seat in a game or a series; `bot` is present only for a bot."""
     seen = {"seat": seat, "player": sitter.player, "name": names.get(sitter.player)}
     if sitter.bot is None:
         return seen

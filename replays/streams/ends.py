@@ -7,8 +7,9 @@ from redis import Redis
 
 from replays.encoding.entries import check_end
 from replays.encoding.identity import GameId
+from replays.kinds import KINDS
 from replays.log.event_log import ArchiveDamaged, EventLog
-from replays.log.listing import all_pages
+from replays.log.listing import Question, all_pages
 from replays.store.scripts import asking
 from replays.streams import keys
 from replays.streams.feeds import answers_of
@@ -19,12 +20,12 @@ AT_ONCE = 500
 
 
 def damaged_ends(log: EventLog, reader: Redis) -> Iterator[GameId]:
-    """All listed games and dynasties that end in a missing or unreadable entry, or lack one before it.
+    """All listed streams that end in a missing or unreadable entry, or lack one before it.
 
     Archived ones only need a tombstone. Raises StoreAway.
     """
-    for listed in (log.list_games, log.list_dynasties):
-        for streams in all_pages(partial(listed, limit=AT_ONCE)):
+    for kind in KINDS:
+        for streams in all_pages(partial(log.list_streams, Question(kind.listing), limit=AT_ONCE)):
             # one that was only changed while its end was looked at is whole
             yield from (stream for stream in _suspect(reader, streams) if not is_whole(log, stream))
 

@@ -73,7 +73,7 @@ def feed(number: int) -> str:
 @cache
 def listing(number: int, of: Listing) -> str:
     """Return the key of the sorted set of all entries of a partition; scores are creation times in ms."""
-    return f"{tag(number)}:{of.value}"
+    return f"{tag(number)}:{of}"
 
 
 @cache

@@ -121,9 +121,9 @@ def unknown_game(more: Mapping[str, Any] | None = None) -> Problem:
     return Problem(404, "game/unknown", "there is no game with this id", more)
 
 
-def unknown_dynasty() -> Problem:
-    """404: there is no such dynasty."""
-    return Problem(404, "dynasty/unknown", "there is no dynasty with this id")
+def unknown_series(kind: str) -> Problem:
+    """404: there is no such series of this kind."""
+    return Problem(404, f"{kind}/unknown", f"there is no {kind} with this id")
 
 
 def unauthorized(code: str, detail: str) -> Problem:

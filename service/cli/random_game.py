@@ -37,7 +37,7 @@ PATIENCE = Patience()
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class RemoteTable:
     """A game that has started, and its players by seat; bots have the other seats."""
 
     state: Json
@@ -49,17 +49,19 @@ class Table:
         return str(self.state["id"])
 
 
-def open_table(client: ApiClient, rules: Json, players: int, bots: Sequence[str] = ()) -> Table:
+def open_table(client: ApiClient, rules: Json, players: int, bots: Sequence[str] = ()) -> RemoteTable:
     """Open a game, and seat newly registered players and a bot of each policy."""
     first, *others = [client.create_player(name) for name in NAMES[: players - len(bots)]]
     game = client.create_game(first, rules, players, join=False)["id"]
     seated = {client.take_seat(player, game): player for player in (first, *others)}
     for policy in bots:
         client.seat_bot(first, game, policy)
-    return Table(client.state(game), seated)
+    return RemoteTable(client.state(game), seated)
 
 
-def play(client: ApiClient, table: Table, random: Random, patience: Patience = PATIENCE) -> Iterator[Json]:
+def play(
+    client: ApiClient, table: RemoteTable, random: Random, patience: Patience = PATIENCE
+) -> Iterator[Json]:
     """Play uniformly random legal moves to the end; yields the states after these and after bots' moves.
 
     Waits for bots; raises `ClientError` if they do not move.
@@ -77,7 +79,7 @@ def _move(client: ApiClient, game: str, player: Player, random: Random) -> Json:
     return client.move(player, game, random.choice(offered["moves"]), offered["version"])
 
 
-def _bots_move(client: ApiClient, table: Table, patience: Patience) -> Json:
+def _bots_move(client: ApiClient, table: RemoteTable, patience: Patience) -> Json:
     """Wait until no bot is to act, and return the state."""
 
     def waits(state: Json) -> bool:

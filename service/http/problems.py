@@ -7,8 +7,8 @@ from flask.globals import request_ctx
 from werkzeug.exceptions import HTTPException
 
 from kingdomino.rules.violations import RuleViolation
+from replays.commands.series import UnknownSeries
 from replays.commands.tables import CommandReused, Stale, UnknownGame, VersionRequired
-from replays.dynasty.dynasties import UnknownDynasty
 from replays.log.event_log import ArchiveAway, LogError, StoreAway, UnknownOutcome
 from replays.match.aggregate import Status
 from replays.match.deciding.decisions import Refusal
@@ -25,8 +25,8 @@ from service.application.problem import (
     http_problem,
     too_often,
     unauthorized,
-    unknown_dynasty,
     unknown_game,
+    unknown_series,
     unknown_token,
 )
 from service.application.quotas.storage import StorageFull
@@ -58,7 +58,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(RuleViolation, lambda error: respond(_violation(error)))
     app.register_error_handler(Refusal, lambda error: respond(_refusal(error)))
     app.register_error_handler(UnknownGame, lambda _: respond(unknown_game()))
-    app.register_error_handler(UnknownDynasty, lambda _: respond(unknown_dynasty()))
+    app.register_error_handler(UnknownSeries, lambda error: respond(unknown_series(error.kind)))
     app.register_error_handler(VersionRequired, lambda _: respond(_version_required()))
     app.register_error_handler(Stale, lambda error: respond(_stale(error)))
     app.register_error_handler(CommandReused, lambda _: respond(_reused()))

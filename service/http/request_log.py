@@ -17,6 +17,8 @@ from structlog.contextvars import bind_contextvars, clear_contextvars
 from werkzeug.wsgi import ClosingIterator
 
 from replays.encoding.identity import UUID
+from replays.kinds import KINDS
+from replays.log.listing import Listing
 from service.http.endpoints import quiet_routes
 from service.http.log_queue import Note, at_once
 
@@ -26,9 +28,8 @@ if TYPE_CHECKING:
 ID_HEADER = "X-Request-Id"
 WELL_FORMED = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{7,63}", re.ASCII)
 """The client's ids that are accepted: safe in a log, and too limited to carry a message."""
-STREAM = re.compile(rf"/(game|dynast)[a-z]+/({UUID})(?=[/.]|$)")
-"""The part of a path that names a game or a dynasty."""
-KINDS = {"game": "game", "dynast": "dynasty"}
+STREAM = re.compile(rf"/([a-z]+)/({UUID})(?=[/.]|$)")
+"""The part of a path that may name a stream: its listing, and its id."""
 
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"})
 OTHER = "other"
@@ -141,10 +142,11 @@ def _iso(seconds: float) -> str:
 
 
 def _stream(path: str) -> dict[str, str]:
-    """The id of the game or dynasty in a path, by its kind.
+    """The id of the stream in a path, by its kind.
 
     >>> _stream("/api/v1/games/0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b/moves")
     {'game': '0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b'}
     """
-    found = STREAM.search(path)
-    return {KINDS[found[1]]: found[2]} if found else {}
+    kinds = {kind.listing: kind.name for kind in KINDS}
+    found = (place for place in STREAM.finditer(path) if place[1] in kinds)
+    return next(({kinds[Listing(place[1])]: place[2]} for place in found), {})

@@ -1,15 +1,19 @@
 """The viewer of a request, and what they may see."""
 
+from typing import TypeVar
+
 from flask import Response, after_this_request, g, request
 
-from replays.dynasty.aggregate import Dynasty
 from replays.match.aggregate import Match
+from replays.match.kinds import StreamKind, Table
 from service.application.accounts.access.audit import Deed
 from service.application.games.sight import Sight
-from service.application.games.visibility import Table, Viewer
+from service.application.games.visibility import Viewer
 from service.http.authentication import visitor
 from service.services import services
 from service.shared.accounts.audit import record
+
+T = TypeVar("T", bound=Table)
 
 INVITATION = "invitation"
 """The query parameter of invitation keys."""
@@ -34,9 +38,9 @@ def match_of(text: str) -> Match:
     return services().shown_tables.match(text, sight())
 
 
-def dynasty_of(text: str) -> Dynasty:
-    """The dynasty with this id; 404 if there is none that the viewer may see."""
-    return services().shown_tables.dynasty(text, sight())
+def series_of(kind: StreamKind[T], text: str) -> T:
+    """The series of this kind and id; 404 if there is none that the viewer may see."""
+    return services().shown_tables.series(kind, text, sight())
 
 
 def talk_is_off(table: Table) -> bool:

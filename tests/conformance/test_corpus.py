@@ -111,12 +111,12 @@ def test_the_verifier_passes_the_dynasty(name: str) -> None:
     course = follow_dynasty(entry.id, record(name).events, matches)
     assert not course.findings, told(name, course.findings)
     assert course.whole
-    assert course.dynasty is not None
-    if course.dynasty.status is Status.ABORTED:
-        assert (course.dynasty.winners, entry.ranking, entry.points) == (None, [], [])
+    assert course.series is not None
+    if course.series.status is Status.ABORTED:
+        assert (course.series.winners, entry.ranking, entry.points) == (None, [], [])
     else:
-        assert course.dynasty.winners == tuple(entry.ranking[0])
-        assert list(course.dynasty.totals) == entry.points
+        assert course.series.winners == tuple(entry.ranking[0])
+        assert list(course.series.totals) == entry.points
 
 
 @pytest.mark.parametrize("name", INDEX)
@@ -188,7 +188,7 @@ def test_what_is_rare_is_in_a_file() -> None:
     assert bonuses == set(product([True, False], repeat=2))
     entropies = {event.entropy is None for event in events() if isinstance(event, PlayerSeated)}
     assert entropies == {True, False}
-    alone = {event.options.dynasty is None for event in events() if isinstance(event, GameCreated)}
+    alone = {event.options.series is None for event in events() if isinstance(event, GameCreated)}
     assert alone == {True, False}
 
 

@@ -1,17 +1,20 @@
-"""Advancing a dynasty."""
+"""Advancing a series, such as a dynasty."""
 
-from replays.dynasty.dynasties import UnknownDynasty
-from replays.encoding.identity import DynastyId, GameId
-from replays.log import works
+from functools import cache
+from typing import Any
+
+from replays.commands.series import SeriesKind, UnknownSeries
+from replays.encoding.identity import GameId
 from workers.jobs.parts import Parts
 from workers.jobs.task import Task
 
 
-def advance(parts: Parts, dynasty: GameId) -> None:
-    """Start or count the due games of a dynasty; any other dynasty stays unchanged."""
-    parts.dynasties.advance(DynastyId(dynasty))
+@cache
+def advancing(kind: SeriesKind[Any, Any]) -> Task:
+    """The task that starts or counts the due games of a series of this kind; it changes no other series."""
 
+    def advance(parts: Parts, series: GameId) -> None:
+        parts.streams.commands(kind).advance(series)
 
-ADVANCE = Task(
-    "advance", "dynasty", "dynasty {} is not advanced", advance, UnknownDynasty, setback=works.ADVANCE
-)
+    undone = f"{kind.name} {{}} is not advanced"
+    return Task(kind.work, kind.name, undone, advance, UnknownSeries, setback=kind.work)

@@ -11,8 +11,8 @@ from replays.commands.attendance import Attendance
 from replays.commands.duties import Duties
 from replays.commands.planning import Planning
 from replays.commands.tables import Tables
-from replays.dynasty.dynasties import Dynasties
 from replays.encoding.identity import GameId
+from replays.kinds import HandledStreams
 from service.application.channels.target import Target
 
 Deliver = Callable[[Target], None]
@@ -21,14 +21,14 @@ Deliver = Callable[[Target], None]
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """The tables of a log, their dynasties, and the due work of bots, plans and clocks.
+    """The tables of a log, the streams of all kinds, and the due work of bots, plans and clocks.
 
     `draw` draws the animation of a game; `review` creates its review.
     `couriers` deliver notices, by the names of their channels; `now` returns ms UTC.
     """
 
     tables: Tables
-    dynasties: Dynasties
+    streams: HandledStreams
     duties: Duties
     draw: Callable[[GameId], None]
     review: Callable[[GameId], None]
@@ -46,4 +46,4 @@ class Parts:
     ) -> Self:
         """The parts for these tables; `clock` returns seconds and limits the time of a job."""
         duties = Duties(tables, Attendance(tables), Planning(tables, now_ms), clock)
-        return cls(tables, Dynasties(tables, now_ms), duties, draw, review, couriers)
+        return cls(tables, HandledStreams(tables, now_ms), duties, draw, review, couriers)

@@ -1,4 +1,4 @@
-"""A task: the work of a job for one game or dynasty, and its log records.
+"""A task: the work of a job for one game or series, and its log records.
 
 Every job may be lost, run twice, or run by two workers at once; the log decides.
 """
@@ -51,7 +51,7 @@ class NotDone(Exception):  # noqa: N818 - the name in RQ's records
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """The work for a game, a dynasty or a target of notices.
+    """The work for a game, a series or a target of notices.
 
     `name` is its name in jobs and log records, `kind` the field of the id in log records, and `undone` the
     message of a failure, with `{}` for the id. `do` raises `unknown` if the stream is in no log. Its jobs are

@@ -15,7 +15,7 @@ from rq.job import Job
 from replays.encoding.identity import GameId
 from replays.runtime.worker_registry import QUEUE
 from workers.jobs.parts import Parts
-from workers.jobs.registry import TASKS, Work
+from workers.jobs.registry import Work, tasks
 from workers.jobs.task import JOB_SECONDS, NotDone
 
 FAILURE_KEPT_SECONDS = 24 * 60 * 60
@@ -84,7 +84,8 @@ class KnownJob(Job):
         """The work of the job; None if the data are not those of one of our jobs."""
         try:
             name, instance, (stream,), rest = self.serializer.loads(self.data)
-            return Work(TASKS[name], TASKS[name].read(stream)) if instance is None and rest == {} else None
+            task = tasks()[name]
+            return Work(task, task.read(stream)) if instance is None and rest == {} else None
         except (TypeError, ValueError, KeyError):
             return None
 

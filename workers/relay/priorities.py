@@ -1,6 +1,6 @@
 """The priorities of games: the account and group to which a game is charged, and who sits there; cached.
 
-A game is charged to the account that opened it, and a dynasty's game to the account that opened the dynasty.
+A game is charged to the account that opened it, and a series' game to the account that opened the series.
 Only the order of jobs depends on this. So only new events are read, and an unreadable stream counts as an
 account of its own.
 """
@@ -12,6 +12,7 @@ from typing import Any
 from kingdomino.policies import is_slow
 from replays.encoding.entries import StoredEvent
 from replays.encoding.identity import GameId, parse_game_id
+from replays.events.stream_events import STREAMS
 from replays.log.event_log import EventLog
 from replays.log.feeds import FeedEntry
 from replays.match.aggregate_cache import AT_ONCE
@@ -26,7 +27,6 @@ REMEMBERED = 20_000
 BELIEVED_SECONDS = 60.0
 """The time after which a cached game is read again, because another relay may have received its changes."""
 
-OPENED = frozenset({"GameCreated", "DynastyCreated"})
 TAKEN = frozenset({"PlayerSeated", "SeatReturned", "SeatTakenOver"})
 """The types of events after which a person sits on the seat."""
 BOT = "BotSeated"
@@ -40,7 +40,7 @@ class _StreamFacts:
 
     account: str
     version: int = 0
-    dynasty: GameId | None = None
+    series: GameId | None = None
     persons: frozenset[int] = frozenset()
     is_slow: bool = False
     until: float = 0.0
@@ -71,7 +71,7 @@ class Priorities:
                 self._games.keep(entry.game, replace(known, until=0.0))
 
     def of(self, works: Iterable[Work]) -> dict[Work, Priority]:
-        """The priority of each work; raises StoreAway. Scores and dynasties count as people's games.
+        """The priority of each work; raises StoreAway. Scores and series count as people's games.
 
         A work whose game or account cannot be looked up counts as an account of its own.
         """
@@ -93,7 +93,7 @@ class Priorities:
 
     def _of(self, wanted: Sequence[Work]) -> dict[Work, Priority]:
         games = self._look(work.id for work in wanted)
-        founders = self._look(known.dynasty for known in games.values() if known.dynasty)
+        founders = self._look(known.series for known in games.values() if known.series)
         accounts = {work: _account(games[work.id], founders) for work in wanted}
         groups = self._groups.of(accounts.values())
         return {
@@ -128,7 +128,7 @@ def _concerns_people(work: Work, game: _StreamFacts) -> bool:
 
 
 def _account(known: _StreamFacts, founders: Mapping[GameId, _StreamFacts]) -> str:
-    return founders[known.dynasty].account if known.dynasty else known.account
+    return founders[known.series].account if known.series else known.account
 
 
 def _folded(known: _StreamFacts, events: Iterable[StoredEvent]) -> _StreamFacts:
@@ -149,8 +149,10 @@ def _after(known: _StreamFacts, record: Mapping[str, Any]) -> _StreamFacts:
         return replace(known, persons=known.persons - {record["seat"]})
     if kind == BOT:
         return replace(known, is_slow=known.is_slow or is_slow(record["data"]["policy"]))
-    if kind in OPENED:
-        membership = record["data"]["options"].get("dynasty")
-        dynasty = parse_game_id(membership["id"]) if membership else None
-        return replace(known, account=record["actor"], dynasty=dynasty)
+    if kind in STREAMS.opens:
+        options = record["data"]["options"]
+        series = next(
+            (parse_game_id(options[kind]["id"]) for kind in STREAMS.series if kind in options), None
+        )
+        return replace(known, account=record["actor"], series=series)
     return known

@@ -5,6 +5,7 @@ import time
 from collections.abc import Iterable, Sequence
 
 from replays.bootstrap import now_ms, open_log
+from replays.kinds import KINDS
 from replays.runtime import logs
 from replays.runtime.settings.settings import Settings
 from replays.runtime.stop_signals import StopSignal
@@ -23,7 +24,7 @@ from workers.relay.dispatcher import Dispatcher
 from workers.relay.priorities import Priorities
 from workers.relay.relay import BLOCK_MS, Relay
 from workers.relay.requests import ANIMATION_PAUSE_SECONDS, RequestSweeper
-from workers.relay.sweeper import DueSweeper, DynastySweeper, Sweeper
+from workers.relay.sweeper import DueSweeper, SeriesSweeper, Sweeper
 
 GATHER_SECONDS = 0.02
 """The pause after an entry, so that several entries are dispatched with one write to the store."""
@@ -41,7 +42,7 @@ def run_relay(settings: Settings, stop: StopSignal) -> None:
     dispatcher = Dispatcher(Priorities(log, origins.groups, time.monotonic), jobs, time.monotonic)
     relay = Relay(log, dispatcher, socket.gethostname())
     sweeper = Sweeper(log, dispatcher, time.monotonic)
-    dynasty_sweeper = DynastySweeper(log, dispatcher, time.monotonic)
+    series = {kind: SeriesSweeper(kind, log, dispatcher, time.monotonic) for kind in KINDS.series}
     due_sweeper = DueSweeper(log, dispatcher, time.monotonic, now_ms)
     deliveries = DeliverySweeper(
         DueTargets(clients.writer(settings.log_url())),
@@ -57,7 +58,10 @@ def run_relay(settings: Settings, stop: StopSignal) -> None:
     chores = [
         Chore("deliveries", DELIVERY_SECONDS, deliveries.sweep, time.monotonic),
         Chore("scores", SWEEP_SECONDS, sweeper.sweep, time.monotonic),
-        Chore("dynasties", SWEEP_SECONDS, dynasty_sweeper.sweep, time.monotonic),
+        *(
+            Chore(kind.stream.listing, SWEEP_SECONDS, each.sweep, time.monotonic)
+            for kind, each in series.items()
+        ),
         Chore("due games", SWEEP_SECONDS, due_sweeper.sweep, time.monotonic),
         Chore("entries of dead relays", TAKE_OVER_SECONDS, relay.take_over, time.monotonic),
         Chore("trimming", TRIM_SECONDS, relay.trim, time.monotonic),

@@ -10,22 +10,22 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 
 from replays.bootstrap import now_ms
-from replays.dynasty.due import dynasty_of
+from replays.commands.series import series_of
 from replays.encoding.identity import GameId
+from replays.events.stream_events import STREAMS, names
+from replays.kinds import KINDS
 from replays.log.event_log import ArchiveAway, EventLog
 from replays.log.feeds import FeedEntry
 from replays.runtime.worker_registry import RELAY
 from replays.store.outages import is_outage
-from workers.jobs.registry import ACT, ADVANCE, SCORE, Work
+from workers.jobs.registry import ACT, SCORE, Work, advancing
 from workers.relay.dispatcher import Dispatcher
 
 GROUP = RELAY
 DUE = "GameEnded"
 """The type of event after which a game needs scoring."""
-SEATED = frozenset({"DynastySeated", "DynastyBotSeated"})
-"""The types of events after which a dynasty's first game may be due."""
 SCORED = "GameScored"
-"""The type of event after which the game's dynasty, if any, may have a due step."""
+"""The type of event after which the game's series, if any, may have a due step."""
 BLOCK_MS = 500
 """The blocking time of a read, and so the longest delay of a stop signal."""
 BUSY_BLOCK_MS = 20
@@ -103,13 +103,13 @@ class Relay:
                     self._hear([entry])
             else:
                 (entry,) = entries
-                fields = {entry.kind: entry.game}
+                fields = {STREAMS.kind_of(entry.types): entry.game}
                 logger.exception("entry %s is left to the sweepers", entry.entry_id, extra=fields)
 
     def _add(self, entries: Sequence[FeedEntry]) -> None:
         self._dispatcher.heard(entries)
         self._dispatcher.add(Work(SCORE, entry.game) for entry in entries if DUE in entry.types)
-        self._dispatcher.add(Work(ADVANCE, dynasty) for dynasty in self._dynasties(entries))
+        self._dispatcher.add(self._series(entries))
         self._act([entry.game for entry in entries])
 
     def _act(self, some: Iterable[GameId]) -> None:
@@ -123,12 +123,13 @@ class Relay:
                 self._dispatcher.drop(Work(ACT, game))
         self._dispatcher.add(Work(ACT, game) for game in games if due.get(game, now + 1) <= now)
 
-    def _dynasties(self, entries: Iterable[FeedEntry]) -> Iterator[GameId]:
-        """The dynasties with a possibly due step; those of archived games are left to the sweeper."""
+    def _series(self, entries: Iterable[FeedEntry]) -> Iterator[Work]:
+        """The series with a possibly due step; those of archived games are left to the sweeper."""
         for entry in entries:
-            if not SEATED.isdisjoint(entry.types):
-                yield entry.game
+            kind = KINDS.series_named(STREAMS.kind_of(entry.types))
+            if kind and not names(kind.due_after).isdisjoint(entry.types):
+                yield Work(advancing(kind), entry.game)
             elif SCORED in entry.types:
                 with suppress(ArchiveAway):
-                    if dynasty := dynasty_of(self._log, entry.game):
-                        yield dynasty
+                    if place := series_of(self._log, entry.game):
+                        yield Work(advancing(KINDS.of(place)), place.id)

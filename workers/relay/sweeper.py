@@ -7,17 +7,16 @@ due. The sweepers need nothing else, so nothing else has to be durable. Work tha
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from typing import Any
 
 from replays.bootstrap import now_ms
-from replays.dynasty.aggregate import DYNASTIES, Dynasty
-from replays.dynasty.due import is_due
-from replays.encoding.identity import DynastyId, GameId, is_uuid
+from replays.commands.series import SeriesKind
+from replays.encoding.identity import GameId, is_uuid
 from replays.log.event_log import EventLog
-from replays.log.listing import Listing, Question
+from replays.log.listing import GAMES, Question
 from replays.match.aggregate import Status
 from replays.match.aggregate_cache import AggregateCache
-from workers.jobs.registry import ACT, ADVANCE, SCORE, Work
+from workers.jobs.registry import ACT, SCORE, Work, advancing
 from workers.jobs.task import Task, step_back
 from workers.relay.dispatcher import Dispatcher
 
@@ -32,8 +31,8 @@ PAGES_AT_ONCE = 10
 """The number of pages of finished games that one sweep reads; the next sweep continues after them."""
 DUE_AT_ONCE = 1000
 """The number of due games that one sweep reads in addition to those that the dispatcher has."""
-DYNASTIES_AT_ONCE = 100
-"""The number of active dynasties that one sweep reads; the next sweep continues after them."""
+SERIES_AT_ONCE = 100
+"""The number of active series of a kind that one sweep reads; the next sweep continues after them."""
 RETRIED_AT_ONCE = 1000
 """The number of streams that had stepped back and that one sweep looks at again."""
 LOST = "worker/lost"
@@ -126,7 +125,7 @@ class Sweeper:
 
     def _still_due(self, games: Sequence[GameId]) -> set[GameId]:
         """Those of these games that may still be due."""
-        return self._log.among(Question(Listing.GAMES, status="finished"), games)
+        return self._log.among(Question(GAMES, status="finished"), games)
 
     def _progress(self, games: Sequence[GameId]) -> Mapping[GameId, object]:  # noqa: ARG002 - for subclasses
         """The progress of these games, which differs once a job has done something; a score is the end."""
@@ -157,40 +156,45 @@ class Sweeper:
         return {game: watch for game, watch in self._watches.items() if watch.until > now - FORGOTTEN}
 
 
-class DynastySweeper(Sweeper):
-    """Watches the active dynasties of a log, some at a time, for due steps.
+class SeriesSweeper(Sweeper):
+    """Watches the active series of a kind in a log, some at a time, for due steps.
 
     Most of them wait for their players for weeks. So one sweep reads those that were due before and the next
-    hundred. A lost job is found when it is its dynasty's turn: after a second with a hundred dynasties, after
-    a minute and a half with ten thousand. A dynasty that cannot be read counts as due, so that its job fails
-    and it steps back.
+    hundred. A lost job is found when it is its series' turn: after a second with a hundred series, after a
+    minute and a half with ten thousand. A series that cannot be read counts as due, so that its job fails and
+    it steps back.
     """
 
-    task = ADVANCE
-
-    @cached_property
-    def _dynasties(self) -> AggregateCache[Dynasty]:
-        return AggregateCache(self._log, DYNASTIES)
+    def __init__(
+        self,
+        kind: SeriesKind[Any, Any],
+        log: EventLog,
+        dispatcher: Dispatcher,
+        clock: Callable[[], float],
+        now: Callable[[], int] = now_ms,
+    ) -> None:
+        self.task = advancing(kind)
+        super().__init__(log, dispatcher, clock, now)
+        self._kind = kind
+        self._active = Question(kind.stream.listing, status=Status.ACTIVE.value)
+        self._series = AggregateCache(log, kind.stream)
 
     def _due(self) -> Iterable[GameId]:
-        """The dynasties with a due step, among those that this sweep reads."""
-        found, self._cursor = self._log.list_dynasties(
-            limit=DYNASTIES_AT_ONCE, status=Status.ACTIVE.value, cursor=self._cursor
-        )
+        """The series with a due step, among those that this sweep reads."""
+        found, self._cursor = self._log.list_streams(self._active, limit=SERIES_AT_ONCE, cursor=self._cursor)
         return self._due_among(list(dict.fromkeys([*self._watches, *found])))
 
     def _still_due(self, games: Sequence[GameId]) -> set[GameId]:
-        active = self._log.among(Question(Listing.DYNASTIES, status=Status.ACTIVE.value), games)
+        active = self._log.among(self._active, games)
         return set(self._due_among([game for game in games if game in active]))
 
     def _progress(self, games: Sequence[GameId]) -> Mapping[GameId, object]:
-        return {dynasty.id: dynasty.head.version for dynasty in self._dynasties.readable(games)}
+        return {series.id: series.head.version for series in self._series.readable(games)}
 
     def _due_among(self, streams: Sequence[GameId]) -> list[GameId]:
-        is_idle = {
-            dynasty.id: not is_due(self._log, dynasty) for dynasty in self._dynasties.readable(streams)
-        }
-        return [stream for stream in streams if not is_idle.get(DynastyId(stream), False)]
+        found = self._series.readable(streams)
+        is_idle = {series.id: not self._kind.is_due(self._log, series) for series in found}
+        return [stream for stream in streams if not is_idle.get(stream, False)]
 
 
 class DueSweeper(Sweeper):

@@ -6,14 +6,14 @@ games that ended before there was an archive are found too.
 
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from replays.archive.moving import Mover
 from replays.archive.opening import open_archive
 from replays.bootstrap import now_ms, open_log
-from replays.encoding.identity import DynastyId, GameId
+from replays.encoding.identity import GameId
+from replays.kinds import KINDS
 from replays.log.event_log import EventLog
-from replays.log.listing import cursor_at
+from replays.log.listing import Question, cursor_at
 from replays.log.works import ARCHIVE
 from replays.match.aggregate import Status
 from replays.match.aggregate_cache import Damaged
@@ -29,27 +29,17 @@ PAUSE_SECONDS = 1.0
 """The pause between two rounds: a million games take three hours."""
 DAY_MS = 24 * 60 * 60 * 1000
 
-Page = tuple[Sequence[GameId], str | None]
-
-
-@dataclass(frozen=True, slots=True)
-class _Walk:
-    """A listing of finished streams of a kind, and the function that moves one of them."""
-
-    kind: str
-    page: Callable[[str], Page]
-    move: Callable[[GameId, int], bool]
-
 
 class Archivist:
     """Walks finished streams and moves due ones; several may run at once. `clock` returns ms UTC."""
 
     def __init__(self, log: EventLog, mover: Mover, after_ms: int, clock: Callable[[], int]) -> None:
         self._log = log
+        self._mover = mover
         self._after_ms = after_ms
         self._clock = clock
         self._cursor: str | None = None
-        self._walks = deque(_walks(log, mover))
+        self._walks = deque((kind, status) for kind in KINDS for status in (Status.SCORED, Status.ABORTED))
         self._attempts = Attempts(log, ARCHIVE, clock)
 
     def go_on(self) -> list[GameId]:
@@ -60,12 +50,15 @@ class Archivist:
         """
         self._attempts.again(self._check)
         until = self._clock() - self._after_ms
-        walk = self._walks[0]
-        found, following = walk.page(self._cursor or cursor_at(until))
+        kind, status = self._walks[0]
+        ended = Question(kind.listing, status.value)
+        found, following = self._log.list_streams(ended, limit=PAGE, cursor=self._cursor or cursor_at(until))
         entombed = self._log.entombed(found)
         there = [stream for stream in found if stream not in entombed]
         moved = self._attempts.each(
-            there, lambda streams: [each for each in streams if walk.move(each, until)], walk.kind
+            there,
+            lambda streams: [each for each in streams if self._mover.move(kind, each, until)],
+            kind.name,
         )
         self._cursor = following
         if following is None:
@@ -79,24 +72,6 @@ class Archivist:
             if fault:
                 raise Damaged(f"{stream} is damaged at version {fault.version}: {fault.text}")
         return True
-
-
-def _walks(log: EventLog, mover: Mover) -> list[_Walk]:
-    def games(status: Status) -> _Walk:
-        return _Walk(
-            "game",
-            lambda cursor: log.list_games(limit=PAGE, status=status.value, cursor=cursor),
-            mover.move_game,
-        )
-
-    def dynasties(status: Status) -> _Walk:
-        return _Walk(
-            "dynasty",
-            lambda cursor: log.list_dynasties(limit=PAGE, status=status.value, cursor=cursor),
-            lambda stream, until: mover.move_dynasty(DynastyId(stream), until),
-        )
-
-    return [walk(status) for walk in (games, dynasties) for status in (Status.SCORED, Status.ABORTED)]
 
 
 def archive_thread(archivist: Archivist, reports: Reports, health: Health | None = None) -> LogThread:

@@ -1,21 +1,24 @@
 """Calls off tables that have waited too long for players, in a thread of the worker.
 
-It walks the listings of open games and dynasties, from those that have just become too old to the oldest. So
+It walks the listings of open games and series, from those that have just become too old to the oldest. So
 it needs only the log, and finds tables of any age. Each table is called off by one append that expects the
 head of the decision: either the last seat is taken first, or the table is called off.
 """
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from typing import Any
 
 from replays.bootstrap import now_ms, open_tables
 from replays.commands.attendance import Attendance
 from replays.commands.tables import Tables
-from replays.dynasty.dynasties import Dynasties
 from replays.encoding.identity import GameId
-from replays.log.listing import Listing, Question, all_pages, cursor_at
+from replays.kinds import KINDS, HandledStreams
+from replays.log.listing import Question, all_pages, cursor_at
 from replays.log.works import EXPIRE
 from replays.match.aggregate import Status
+from replays.match.kinds import StreamKind
+from replays.match.recording import MATCHES
 from replays.runtime.settings.settings import Settings
 from replays.store.attempts import Attempts
 from replays.store.heartbeat import Health
@@ -35,9 +38,12 @@ DAY_MS = 24 * 60 * 60 * 1000
 class TableExpiry:
     """Calls off the tables that were open for `open_ms`. Several may run at once. `clock` returns ms UTC."""
 
-    def __init__(self, tables: Tables, dynasties: Dynasties, open_ms: int, clock: Callable[[], int]) -> None:
+    def __init__(
+        self, tables: Tables, streams: HandledStreams, open_ms: int, clock: Callable[[], int]
+    ) -> None:
+        self._log = tables.log
         self._tables = tables
-        self._dynasties = dynasties
+        self._streams = streams
         self._attendance = Attendance(tables)
         self._open_ms = open_ms
         self._clock = clock
@@ -53,31 +59,38 @@ class TableExpiry:
         return self._walk.go_on()
 
     def _pages(self) -> Iterator[None]:
-        log, status = self._tables.log, Status.OPEN.value
-        for kind, listed, call_off in (
-            ("game", log.list_games, self._game),
-            ("dynasty", log.list_dynasties, self._dynasty),
-        ):
+        for kind, call_off in self._kinds():
             begin = cursor_at(self._clock() - self._open_ms)
-            for found in all_pages(partial(listed, limit=PAGE, status=status), begin):
-                self._attempts.each(found, call_off, kind)
+            listed = partial(self._log.list_streams, Question(kind.listing, Status.OPEN.value), limit=PAGE)
+            for found in all_pages(listed, begin):
+                self._attempts.each(found, partial(self._each, call_off), kind.name)
                 yield
 
-    def _game(self, games: Sequence[str]) -> bool:
-        for game in games:
-            self._attendance.abort_unfilled(self._tables.match(GameId(game)), self._open_ms)
-        return True
+    def _kinds(self) -> Iterator[tuple[StreamKind[Any], Callable[[GameId], object]]]:
+        """The kinds of streams at which people sit, and the function that calls one of them off."""
+        yield MATCHES, self._game
+        for kind in KINDS.series:
+            if kind.call_off:
+                yield kind.stream, partial(self._series, kind.call_off, self._streams.commands(kind))
 
-    def _dynasty(self, dynasties: Sequence[str]) -> bool:
-        for dynasty in dynasties:
-            self._dynasties.abort_unfilled(self._dynasties.dynasty(GameId(dynasty)), self._open_ms)
+    def _game(self, game: GameId) -> object:
+        return self._attendance.abort_unfilled(self._tables.match(game), self._open_ms)
+
+    def _series(
+        self, call_off: Callable[[Any, GameId, int], object], commands: Any, series: GameId
+    ) -> object:
+        return call_off(commands, series, self._open_ms)
+
+    def _each(self, call_off: Callable[[GameId], object], tables: Sequence[str]) -> bool:
+        for table in map(GameId, tables):
+            call_off(table)
         return True
 
     def _any(self, tables: Sequence[str]) -> bool:
-        """Call off those of these games and dynasties that are still open."""
+        """Call off those of these streams that are still open."""
         ids = [GameId(table) for table in tables]
-        for listing, call_off in ((Listing.GAMES, self._game), (Listing.DYNASTIES, self._dynasty)):
-            call_off(list(self._tables.log.among(Question(listing, Status.OPEN.value), ids)))
+        for kind, call_off in self._kinds():
+            self._each(call_off, list(self._log.among(Question(kind.listing, Status.OPEN.value), ids)))
         return True
 
 
@@ -93,4 +106,4 @@ def expiry_thread(expiry: TableExpiry, reports: Reports, health: Health | None =
 def open_expiry(settings: Settings) -> TableExpiry:
     """The expiry for these settings; it connects at its first round."""
     tables = open_tables(settings)
-    return TableExpiry(tables, Dynasties(tables, now_ms), settings.open_days * DAY_MS, now_ms)
+    return TableExpiry(tables, HandledStreams(tables, now_ms), settings.open_days * DAY_MS, now_ms)

@@ -24,7 +24,7 @@ from kingdomino.rules import Rules
 from replays.bootstrap import now_ms
 from replays.commands.tables import NewTable, Tables
 from replays.encoding.identity import GameId, new_game_id
-from replays.log.listing import Listing
+from replays.log.listing import GAMES
 from replays.match.aggregate import Sitter
 from replays.match.randomness.seed_store import SeedStore
 from replays.runtime.settings.mail_server import MailServer, SmtpServer
@@ -163,9 +163,7 @@ def _fill(store: Redis, tables: Tables, players: list[str]) -> None:
     for game, pair in zip(games, pairs, strict=True):
         for player in pair:
             _tell(store, player, Wishes(digest=Digest.DAILY))
-            notices = tuple(
-                Notice("comment", each, Listing.GAMES, 5, at, by=pair[0]) for each in (game, common)
-            )
+            notices = tuple(Notice("comment", each, GAMES, 5, at, by=pair[0]) for each in (game, common))
             inboxes.write(player, [InboxChange(LAST_PARTITION, "9-0", game, make=notices)])
     DueTargets(store).enter([Target(EMAIL, player) for player in players], now_ms())
 

@@ -6,7 +6,7 @@ from redis import Redis
 
 from harness.games import KEY
 from harness.play.correspondence import Correspondence
-from replays.dynasty.dynasties import Dynasties
+from replays.kinds import HandledStreams
 from service.application.account_keys import profile_key
 from service.application.channels.channel import Channel, NoticeMessage, Outcome, Sent
 from service.application.channels.delivering.announcing import Announcer
@@ -69,8 +69,7 @@ class Deliveries:
             self.due,
             self.inboxes,
             NoticeReader(
-                table.tables.matches,
-                Dynasties(table.tables, self._now).aggregates,
+                HandledStreams(table.tables, self._now),
                 names or (lambda asked: {each: capitals.get(each) for each in asked}),
             ),
             lambda seen, player: visibility.may_see(seen, Viewer(player)),

@@ -1,22 +1,22 @@
 """Builds whole bundles from the events of the log and the service's signature."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from replays.audit.bundle.container import (
-    DYNASTY_GAMES,
-    DYNASTY_MEMBERS,
     EVENTS,
     GAME_MEMBERS,
     MANIFEST,
+    SERIES_MEMBERS,
     SIGNATURE,
-    Kind,
+    series_games,
 )
-from replays.audit.bundle.contents import dynasty_members, events_text, game_members, manifest
+from replays.audit.bundle.contents import events_text, game_members, manifest, series_members
 from replays.audit.bundle.packing import pack
-from replays.dynasty.aggregate import DYNASTIES
+from replays.commands.series import S, SeriesKind
 from replays.encoding.canonical import canonical
 from replays.encoding.entries import StoredEvent
-from replays.encoding.identity import DynastyId, GameId
+from replays.encoding.identity import GameId
 from replays.encoding.signing import Receipt, Signer
 from replays.match.aggregate import UNREADABLE
 from replays.match.aggregate_cache import Damaged
@@ -31,17 +31,22 @@ def game_bundle(game: GameId, events: Sequence[StoredEvent], signer: Signer) -> 
     return _written("game", receipt, events, game_members(match), GAME_MEMBERS)
 
 
-def dynasty_bundle(
-    dynasty: DynastyId, events: Sequence[StoredEvent], games: Sequence[bytes], signer: Signer
+def series_bundle(
+    kind: SeriesKind[S, Any],
+    series: GameId,
+    events: Sequence[StoredEvent],
+    games: Sequence[bytes],
+    signer: Signer,
 ) -> bytes:
-    """The bundle of a dynasty with these events; `games` are the bundles of its games.
+    """The bundle of a series with these events; `games` are the bundles of its games.
 
     Raises `Damaged` if an event cannot be read.
     """
-    found = _folded(DYNASTIES, dynasty, events)
-    receipt = signer.sign(dynasty, found.head)
-    derived = {**dynasty_members(found), **dict(zip(DYNASTY_GAMES, games, strict=False))}
-    return _written("dynasty", receipt, events, derived, (*DYNASTY_MEMBERS, *DYNASTY_GAMES[: len(games)]))
+    found = _folded(kind.stream, series, events)
+    receipt = signer.sign(series, found.head)
+    its_games = dict(zip(series_games(len(games)), games, strict=True))
+    derived = {**series_members(kind, found), **its_games}
+    return _written(kind.name, receipt, events, derived, (*SERIES_MEMBERS, *its_games))
 
 
 def _folded(kind: StreamKind[A], stream: GameId, events: Sequence[StoredEvent]) -> A:
@@ -55,7 +60,7 @@ def _folded(kind: StreamKind[A], stream: GameId, events: Sequence[StoredEvent]) 
 
 
 def _written(
-    kind: Kind,
+    kind: str,
     receipt: Receipt,
     events: Sequence[StoredEvent],
     derived: Mapping[str, bytes],

@@ -8,14 +8,11 @@ import io
 import struct
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 from zlib import crc32
 
 from replays.audit.bundle.packing import parts
-
-Kind = Literal["game", "dynasty"]
-"""The kind of a bundle: of a game or of a dynasty."""
+from replays.kinds import KINDS
 
 MANIFEST = "manifest.json"
 EVENTS = "events.ndjson"
@@ -28,11 +25,8 @@ VERIFY = "VERIFY.md"
 GAME_MEMBERS = (MANIFEST, EVENTS, RANDOMNESS, RULES, RESULT, SIGNATURE, VERIFY)
 """All members of a game's bundle, in their order."""
 
-DYNASTY_MEMBERS = (MANIFEST, EVENTS, RULES, RESULT, SIGNATURE, VERIFY)
-"""The members that every dynasty's bundle has, in their order; a game's bundle has them too."""
-
-DYNASTY_GAMES = ("games/1.zip", "games/2.zip", "games/3.zip")
-"""The members after those in a dynasty's bundle, one for each started game."""
+SERIES_MEMBERS = (MANIFEST, EVENTS, RULES, RESULT, SIGNATURE, VERIFY)
+"""The members that every series' bundle has, in their order; a game's bundle has them too."""
 
 LIMIT = 64 * 2**20
 """The largest archive in bytes, and the largest sum of its members' sizes."""
@@ -46,12 +40,16 @@ MOST_LINES = 20_000
 MOST_VALUES = 1_000_000
 """The maximum number of commas and opening brackets, as a measure of the values in the JSON."""
 
-_ALLOWED = (*GAME_MEMBERS, *DYNASTY_GAMES)
 _ENTRY = b"PK\x01\x02"
 _LOCAL = b"PK\x03\x04"
 _LOCAL_SIZE = 30
 _LENGTHS = 26  # the offset of the lengths of name and extra field in a local header
 _LONGEST_NAME = 100
+
+
+def series_games(count: int) -> tuple[str, ...]:
+    """The members after those in the bundle of a series with this many games, one for each of them."""
+    return tuple(f"games/{number}.zip" for number in range(1, count + 1))
 
 
 class ContainerError(Exception):
@@ -93,7 +91,7 @@ def unpack(data: bytes) -> dict[str, bytes]:
 def read_archive(data: bytes) -> UnpackedBundle:
     """Read the archive in these bytes, also if it is damaged, so that the damage can be named.
 
-    The members may be those of a game's or a dynasty's bundle; the manifest decides which are required.
+    The members may be those of a game's or a series' bundle; the manifest decides which are required.
     Raises `ContainerError` if the members cannot be determined or exceed the limits.
     """
     limits = {LIMIT: len(data), MOST_ENTRIES: data.count(_ENTRY), MOST_LINES: data.count(b"\n")}
@@ -103,9 +101,10 @@ def read_archive(data: bytes) -> UnpackedBundle:
         raise ContainerError("bundle/too-large", text)
     with _opened(data) as file:
         entries = file.infolist()
-    _check_entries(entries)
+    allowed = (*GAME_MEMBERS, *series_games(max(kind.most_games for kind in KINDS.series)))
+    _check_entries(entries, allowed)
     found = {entry.orig_filename: _content(data, entry) for entry in entries}
-    members = {name: found[name] for name in _ALLOWED if name in found}
+    members = {name: found[name] for name in allowed if name in found}
     _check_present(members)
     return UnpackedBundle(members, None if _is_packed(data, members) else _layout(entries, members))
 
@@ -127,13 +126,13 @@ def _opened(data: bytes) -> ZipFile:
         raise ContainerError("bundle/not-zip", f"not a zip archive: {error}") from error
 
 
-def _check_entries(entries: Sequence[ZipInfo]) -> None:
+def _check_entries(entries: Sequence[ZipInfo], allowed: Sequence[str]) -> None:
     seen: set[str] = set()
     for entry in entries:
         name = entry.orig_filename  # zipfile changes `filename`
         shown = repr(name[:_LONGEST_NAME])
-        if name not in _ALLOWED:
-            raise ContainerError("bundle/path", f"{shown} is none of {', '.join(_ALLOWED)}")
+        if name not in allowed:
+            raise ContainerError("bundle/path", f"{shown} is none of {', '.join(allowed)}")
         if name in seen:
             raise ContainerError("bundle/duplicate", f"{shown} is there twice")
         if entry.compress_type != ZIP_STORED:
@@ -146,7 +145,7 @@ def _check_entries(entries: Sequence[ZipInfo]) -> None:
 
 
 def _check_present(names: Container[str]) -> None:
-    missing = [name for name in DYNASTY_MEMBERS if name not in names]
+    missing = [name for name in SERIES_MEMBERS if name not in names]
     if missing:
         raise ContainerError("bundle/missing", f"there is no {', '.join(missing)}")
 

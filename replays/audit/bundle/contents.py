@@ -7,13 +7,14 @@ from typing import Any
 
 from kingdomino.board.dominoes import Half
 from replays.audit.bundle import container
-from replays.dynasty.aggregate import Dynasty
+from replays.commands.series import S, SeriesKind
 from replays.encoding.canonical import canonical
 from replays.encoding.entries import Head, StoredEvent
 from replays.encoding.forms import RULES, SCORE
 from replays.encoding.identity import GameId
 from replays.events.game_events import OPTIONS
 from replays.match.aggregate import Match
+from replays.match.kinds import Created
 from replays.match.randomness.chances import chance_of, digest_of
 
 FORMAT = 1
@@ -26,22 +27,22 @@ def game_members(match: Match) -> dict[str, bytes]:
     """The members of a game's bundle that follow from its events, by name."""
     return {
         container.RANDOMNESS: canonical(randomness(match)),
-        container.RULES: canonical(rules(match)),
+        container.RULES: canonical(rules(match.created)),
         container.RESULT: canonical(result(match)),
         container.VERIFY: verify_text(),
     }
 
 
-def dynasty_members(dynasty: Dynasty) -> dict[str, bytes]:
-    """The members of a dynasty's bundle that follow from its own events, by name."""
+def series_members(kind: SeriesKind[S, Any], series: S) -> dict[str, bytes]:
+    """The members of the bundle of a series that follow from its own events, by name."""
     return {
-        container.RULES: canonical(rules(dynasty)),
-        container.RESULT: canonical(dynasty_result(dynasty)),
+        container.RULES: canonical(rules(series.created)),
+        container.RESULT: canonical(kind.result(series)),
         container.VERIFY: verify_text(),
     }
 
 
-def manifest(kind: container.Kind, head: Head, game: GameId, members: Mapping[str, bytes]) -> Document:
+def manifest(kind: str, head: Head, game: GameId, members: Mapping[str, bytes]) -> Document:
     """The content of `manifest.json`; `members` are all other members."""
     return {
         "files": {name: hashlib.sha256(content).hexdigest() for name, content in members.items()},
@@ -72,9 +73,8 @@ def randomness(match: Match) -> Document:
     }
 
 
-def rules(recorded: Match | Dynasty) -> Document:
+def rules(created: Created) -> Document:
     """The content of `rules.json`."""
-    created = recorded.created
     dominoes = created.rules.dominoes
     return {
         "dominoes": [[_half(dominoes[number].a), _half(dominoes[number].b)] for number in sorted(dominoes)],
@@ -96,16 +96,6 @@ def result(match: Match) -> Document:
         "ranking": [list(place) for place in scored.ranking] if scored else None,
         "scores": [SCORE.write(score) for score in scored.scores] if scored else None,
         "status": match.status.value,
-    }
-
-
-def dynasty_result(dynasty: Dynasty) -> Document:
-    """The content of a dynasty's `result.json`."""
-    return {
-        "points": [list(game.points) for game in dynasty.games if game.points is not None],
-        "status": dynasty.status.value,
-        "totals": list(dynasty.totals),
-        "winners": None if dynasty.winners is None else list(dynasty.winners),
     }
 
 

@@ -2,22 +2,23 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, cast, get_args
+from typing import Any
 
-from replays.audit.bundle.container import DYNASTY_GAMES, DYNASTY_MEMBERS, GAME_MEMBERS, MANIFEST, Kind
+from replays.audit.bundle.container import GAME_MEMBERS, MANIFEST, SERIES_MEMBERS, series_games
 from replays.audit.bundle.contents import FORMAT
 from replays.audit.bundle.packing import Content
 from replays.encoding.canonical import LONGEST, MAX_INTEGER, NotCanonical, parse_canonical
 from replays.encoding.entries import Head
 from replays.encoding.forms import HASH, ID, Form, integer, record
 from replays.encoding.identity import GameId
+from replays.kinds import KINDS
 
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """A bundle's statements about itself: its kind, its game or dynasty, its head and its files' hashes."""
+    """A bundle's statements about itself: its kind, its game or series, its head and its files' hashes."""
 
-    kind: Kind
+    kind: str
     game: GameId
     head: Head
     files: Mapping[str, str]
@@ -35,7 +36,7 @@ class ManifestError(Exception):
         self.text = text
 
 
-def read_manifest(members: Mapping[str, Content], *kinds: Kind) -> Manifest:
+def read_manifest(members: Mapping[str, Content], *kinds: str) -> Manifest:
     """The manifest of these members; its kind must be one of `kinds`, and the members must fit it."""
     if len(members[MANIFEST]) > LONGEST:
         raise ManifestError("manifest/form", f"{MANIFEST} has more than {LONGEST} bytes")
@@ -49,14 +50,15 @@ def read_manifest(members: Mapping[str, Content], *kinds: Kind) -> Manifest:
         raise ManifestError("manifest/form", f"{MANIFEST}: {error}") from error
     if found.kind not in kinds:
         raise ManifestError("manifest/form", f"{MANIFEST}: a {found.kind} stands where a {kinds[0]} should")
-    games = [name for name in members if name in DYNASTY_GAMES]
-    due = (*DYNASTY_MEMBERS, *DYNASTY_GAMES[: len(games)]) if found.kind == "dynasty" else GAME_MEMBERS
+    series = KINDS.series_named(found.kind)
+    games = [] if series is None else [name for name in members if name in series_games(series.most_games)]
+    due = GAME_MEMBERS if series is None else (*SERIES_MEMBERS, *series_games(len(games)))
     if tuple(members) != due:
         raise ManifestError("bundle/missing", f"a bundle of a {found.kind} has {', '.join(due)}")
     return found
 
 
-def _about(kind: Kind, game: GameId, head: Head, format: int, files: dict[str, str]) -> Manifest:  # noqa: A002
+def _about(kind: str, game: GameId, head: Head, format: int, files: dict[str, str]) -> Manifest:  # noqa: A002
     if format != FORMAT:
         raise ValueError(f"format {format}: this verifier knows format {FORMAT}")
     return Manifest(kind, game, head, files)
@@ -68,11 +70,11 @@ def _files(value: Any) -> dict[str, str]:
     return {name: HASH.read(item) for name, item in value.items()}
 
 
-def _kind(value: Any) -> Kind:
-    for kind in get_args(Kind):
-        if value == kind:
-            return cast("Kind", kind)
-    raise ValueError(f"{value!r} is neither game nor dynasty")
+def _kind(value: Any) -> str:
+    known = [kind.name for kind in KINDS]
+    if value not in known:
+        raise ValueError(f"{value!r} is neither {' nor '.join(known)}")
+    return str(value)
 
 
 _MANIFEST = record(

@@ -26,10 +26,10 @@ UNHELD = (
 )
 
 
-def entropy_notes(match: Match, firsts: Collection[str], *, in_dynasty: bool) -> Iterator[Note]:
+def entropy_notes(match: Match, firsts: Collection[str], *, in_series: bool) -> Iterator[Note]:
     """The notes `entropy/absent` and `entropy/known`; without these, `entropy/draws` or `entropy/unheld`.
 
-    `in_dynasty` is true if the game was audited together with its dynasty, whose record has the commitment.
+    `in_series` is true if the game was audited together with its series, whose record has the commitment.
     `firsts` are the kept hashes of event 1 of the record with the commitment. Without a note every person
     sent entropy and named the event 1 whose hash was kept.
     """
@@ -37,7 +37,7 @@ def entropy_notes(match: Match, firsts: Collection[str], *, in_dynasty: bool) ->
     if absent:
         unprotected = "nothing protects them from an operator who tries many seeds"
         yield Note("entropy/absent", f"no entropy from {_seats(absent)}: {unprotected}")
-    apart = match.created.options.dynasty is not None and not in_dynasty
+    apart = match.created.options.series is not None and not in_series
     known = [seat for seat in _with_entropy(match) if _may_be_known(match, seat, apart=apart)]
     if known:
         yield Note("entropy/known", _why_known(match, _seats(known), apart=apart))
@@ -47,11 +47,11 @@ def entropy_notes(match: Match, firsts: Collection[str], *, in_dynasty: bool) ->
 
 def _unshown(match: Match, firsts: Collection[str]) -> Iterator[Note]:
     """The note on why entropy that looks protective is not shown to be."""
-    in_dynasty = match.created.options.dynasty is not None
+    series = match.created.options.series
     if match.created.draws == 1:
         yield Note("entropy/draws", UNBOUND)
-    elif (match.created.founding if in_dynasty else match.opening) not in firsts:
-        first = "the dynasty's event 1" if in_dynasty else "event 1"
+    elif (match.created.founding if series else match.opening) not in firsts:
+        first = f"the {series.kind}'s event 1" if series else "event 1"
         yield Note("entropy/unheld", UNHELD.format(first=first))
 
 
@@ -73,22 +73,23 @@ def _with_entropy(match: Match) -> list[int]:
 def _may_be_known(match: Match, seat: int, *, apart: bool) -> bool:
     """True if the service could know the seat's entropy before it drew the seed.
 
-    With draws of version 1 that holds in a dynasty's games, and for the opener on seat 0: the record does not
+    With draws of version 1 that holds in a series' games, and for the opener on seat 0: the record does not
     show whether that entropy came in the request that opened the table. From version 2 on it holds unless the
-    player named the first event before. The record of a dynasty's game alone (`apart`) does not have the
+    player named the first event before. The record of a series' game alone (`apart`) does not have the
     commitment.
     """
     if match.created.draws == 1:
         opened = seat == 0 and match.seated[0].player == match.opener
-        return opened or match.created.options.dynasty is not None
+        return opened or match.created.options.series is not None
     return apart or match.seated[seat].seen is None
 
 
 def _why_known(match: Match, seats: str, *, apart: bool) -> str:
     if match.created.draws == 1:
         return f"the service could know the entropy of {seats} before it drew the seed: {USELESS}"
-    if apart:
-        where = "the commitment to the seed stands in the record of the dynasty, so audit the dynasty"
+    if apart and (series := match.created.options.series):
+        record = f"the record of the {series.kind}, so audit the {series.kind}"
+        where = f"the commitment to the seed stands in {record}"
         return f"{where}: this record alone does not show that the entropy of {seats} came after it"
     unsaid = f"the record does not show that {seats} had the first event before sending entropy"
     return f"{unsaid}, so the service could know the entropy before it drew the seed: {USELESS}"

@@ -9,8 +9,8 @@ from replays.match.aggregate import Match
 
 
 def attempts_at(match: Match, attempts: Iterable[SeatAttempt]) -> list[SeatAttempt]:
-    """The attempts at the table of this game: the game, or its dynasty."""
-    place = match.created.options.dynasty
+    """The attempts at the table of this game: the game, or its series."""
+    place = match.created.options.series
     table = place.id if place else match.id
     return [attempt for attempt in attempts if attempt.table == table]
 

@@ -9,13 +9,11 @@ from replays.clocks.spec import TimeControl
 from replays.encoding.canonical import canonical
 from replays.encoding.entries import StoredEvent
 from replays.encoding.forms import RULES
-from replays.events import dynasty_events, game_events
 from replays.events.causes import SYSTEM
 from replays.events.game_events import OPTIONS, Options
 from replays.match.deciding.bots import STAND_IN, is_stand_in
 from replays.match.deciding.rated import is_for_people
-
-Created = game_events.GameCreated | dynasty_events.DynastyCreated
+from replays.match.kinds import Created
 
 DEFAULTS: Mapping[str, object] = {
     "absent": "bot",

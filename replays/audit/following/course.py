@@ -143,8 +143,8 @@ def _commitment(check: EventCheck, event: game_events.SeedRevealed, match: Match
 def _missing(walk: Walk) -> str | None:
     """The type (or types) of the event that is missing after the last one in the same append, or None."""
     match = walk.match
-    if match and match.created.options.dynasty and len(match.sitters) < match.players:
-        # The service seats all at once; only the dynasty's log shows whether a person or a bot is next.
+    if match and match.created.options.series and len(match.sitters) < match.players:
+        # The service seats all at once; only the series' log shows whether a person or a bot is next.
         return f"{game_events.PlayerSeated.__name__} or {game_events.BotSeated.__name__}"
     if walk.plan and not walk.plan.begun:
         return "a move of the plan"

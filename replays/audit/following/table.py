@@ -1,16 +1,15 @@
 """Checks the table of a game that is followed: its rules, options and seats."""
 
 from kingdomino import rules
-from kingdomino.dynasty import GAMES
 from kingdomino.policies import policy_named, stored_names
 from kingdomino.rules.violations import RuleViolation
 from replays.audit.entropy.protection import other_first
 from replays.audit.following.agreed import agreed, opener_of, spelled_otherwise
 from replays.audit.following.event_check import EventCheck
 from replays.audit.verdicts import Aspect
-from replays.dynasty.aggregate import game_id
 from replays.events import game_events
 from replays.events.causes import PLAYER, SYSTEM
+from replays.kinds import KINDS
 from replays.match.aggregate import Status
 from replays.match.deciding.decisions import Refusal, check_invited
 
@@ -27,15 +26,15 @@ def created(check: EventCheck) -> None:
     otherwise = spelled_otherwise(event, check.stored.record["data"])
     if otherwise:
         check.stop("log/data", otherwise)
-    place = event.options.dynasty
-    if place and not (1 <= place.number <= GAMES and check.walk.game == game_id(place.id, place.number)):
-        check.wrong("dynasty/game-id", "the game's id does not fit its place in the dynasty")
+    place = event.options.series
+    if place and not KINDS.of(place).has_place(place, check.walk.game):
+        check.wrong(f"{place.kind}/game-id", f"the game's id does not fit its place in the {place.kind}")
     agreed(check, event.options)
     check.by(*((SYSTEM, SYSTEM) if place else (opener_of(check.stored), PLAYER)))
 
 
 def seated(check: EventCheck, event: game_events.PlayerSeated) -> None:
-    """Check that a player takes the lowest free seat; in a dynasty the service seats all at once."""
+    """Check that a player takes the lowest free seat; in a series the service seats all at once."""
     _lowest_free(check, event.seat)
     _seen(check, event)
     if check.match.seat_of(event.player) is not None:
@@ -44,7 +43,7 @@ def seated(check: EventCheck, event: game_events.PlayerSeated) -> None:
         check_invited(check.match.created.options, event.player)
     except Refusal as refusal:
         check.wrong(refusal.code, refusal.text)
-    if check.match.created.options.dynasty is None:
+    if check.match.created.options.series is None:
         check.by(event.player, PLAYER)
     else:
         check.together()
@@ -52,24 +51,24 @@ def seated(check: EventCheck, event: game_events.PlayerSeated) -> None:
 
 
 def _seen(check: EventCheck, event: game_events.PlayerSeated) -> None:
-    """Check that the player had read the right first event: the record's, in a dynasty the dynasty's.
+    """Check that the player had read the right first event: the record's, in a series the series'.
 
-    The games of a dynasty with draws of version 1 do not have the hash of that event.
+    The games of a series with draws of version 1 do not have the hash of that event.
     """
     created = check.match.created
-    first = check.match.opening if created.options.dynasty is None else created.founding
+    first = check.match.opening if created.options.series is None else created.founding
     if first is not None and event.seen not in {None, first}:
         check.fault(Aspect.FAIRNESS, "entropy/seen", other_first(event.seen, first))
 
 
 def bot_seated(check: EventCheck, event: game_events.BotSeated) -> None:
-    """Check that a seated player puts a bot on the lowest free seat; in a dynasty the service does."""
+    """Check that a seated player puts a bot on the lowest free seat; in a series the service does."""
     _lowest_free(check, event.seat)
     if policy_named(event.policy) is None:
         check.stop("bot/unknown-policy", f"{event.policy!r} is none of {', '.join(stored_names())}")
     if check.match.created.options.rated:
         check.wrong("rated/no-bots", "the game is rated: only people sit down")
-    if check.match.created.options.dynasty is not None:
+    if check.match.created.options.series is not None:
         check.together()
         check.by(SYSTEM, SYSTEM)
         return

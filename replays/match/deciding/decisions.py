@@ -50,7 +50,7 @@ class Refusal(Exception):  # noqa: N818 - a verdict, not a fault
 class FullTable:
     """A table with all seats taken, in order of seats: its rules, its players and its options.
 
-    `founding` is the hash of the dynasty's first event, which has the commitment to the game's seed; None if
+    `founding` is the hash of the series' first event, which has the commitment to the game's seed; None if
     the seed is new, with draws of version 1.
     """
 

@@ -43,8 +43,9 @@ def abort(match: Match, player: str, seed: Callable[[], bytes]) -> list[EventDra
     _not_left(match, player)
     if match.status not in {Status.OPEN, Status.ACTIVE}:
         raise Refusal("game/over", f"the game is {match.status.value}")
-    if match.created.options.dynasty is not None:
-        raise Refusal("game/in-dynasty", "a game of a dynasty cannot be called off: resign instead")
+    if series := match.created.options.series:
+        text = f"a game of a {series.kind} cannot be called off: resign instead"
+        raise Refusal(f"game/in-{series.kind}", text)
     if match.game and any(k.placements or k.discarded for k in match.game.kingdoms):
         raise Refusal("game/begun", "a domino has been placed: resign, or agree to end the game")
     return [

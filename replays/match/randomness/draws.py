@@ -64,7 +64,7 @@ def record_digest(
 ) -> bytes:
     """Return the digest of version 2, which binds the draws to the game.
 
-    `first` is the hash of the game's first event or, in a dynasty, of the dynasty's first event. `rules` have
+    `first` is the hash of the game's first event or, in a series, of the series' first event. `rules` have
     their stored form. `seats` has for each seat the player's id and the entropy in hexadecimal, or None if no
     entropy was sent.
     """

@@ -29,17 +29,17 @@ class Secrets:
         return _committed(self._store.open(match.id, sealed), match.created.commitment, match.id)
 
     def sealed(self, stream: GameId, *seeds: bytes) -> bytes:
-        """The sealed seed of a new game, or the sealed seeds of a new dynasty's games in order."""
+        """The sealed seed of a new game, or the sealed seeds of a new series' games in order."""
         return self._store.seal(stream, b"".join(seeds))
 
-    def dynasty_seed(self, dynasty: GameId, number: int, committed: str) -> bytes:
-        """The seed of a dynasty's game, with numbers from 1; raises `SeedStoreError` in the same cases."""
-        sealed = self._log.secret(dynasty)
+    def seed_in(self, series: GameId, number: int, committed: str) -> bytes:
+        """The seed of a series' game, with numbers from 1; raises `SeedStoreError` in the same cases."""
+        sealed = self._log.secret(series)
         if sealed is None:
-            raise SeedStoreError(f"the seeds of dynasty {dynasty} are missing")
-        seeds = self._store.open(dynasty, sealed)
+            raise SeedStoreError(f"the seeds of the series {series} are missing")
+        seeds = self._store.open(series, sealed)
         seed = seeds[(number - 1) * SEED_BYTES : number * SEED_BYTES]
-        return _committed(seed, committed, dynasty)
+        return _committed(seed, committed, series)
 
     def chance(self, match: Match) -> Chance:
         """All draws of a game that has started."""

@@ -1,20 +1,21 @@
-"""Audit bundles: all evidence needed to check a game or dynasty offline (`docs/organize/audit.md`)."""
+"""Audit bundles: all evidence needed to check a game or series offline (`docs/organize/audit.md`)."""
 
 from collections.abc import Callable, Hashable
 from typing import Any
 
 from flask import Response
 
-from replays.audit.bundle.building import dynasty_bundle, game_bundle
+from replays.audit.bundle.building import game_bundle, series_bundle
 from replays.dynasty.aggregate import Dynasty
+from replays.dynasty.kind import DYNASTY
 from replays.match.aggregate import Match
+from replays.match.kinds import Table
 from service.api.dynasties.dynasties import dynasty_exists
 from service.api.shared.blueprints import ApiBlueprint
 from service.api.shared.conditional import lasting, send_kept
 from service.api.shared.errors import errors
 from service.api.shared.guards import game_exists
 from service.application.caches.answers import Document
-from service.application.games.visibility import Table
 from service.services import services
 from service.shared.fields import Strict
 
@@ -55,9 +56,9 @@ def dynasty(_: dict[str, Any], dynasty: Dynasty) -> Response:
     games = [services().tables.match(game.id) for game in dynasty.games]
 
     def make() -> bytes:
-        events = services().dynasties.log.read(dynasty.id, upto=dynasty.head.version)
+        events = services().tables.log.read(dynasty.id, upto=dynasty.head.version)
         bundles = list(map(_game_bundle, games))
-        return dynasty_bundle(dynasty.id, events, bundles, services().signer)
+        return series_bundle(DYNASTY, dynasty.id, events, bundles, services().signer)
 
     return _send(f"kingdomino-dynasty-{dynasty.id}", dynasty, _key(dynasty, *games), make)
 

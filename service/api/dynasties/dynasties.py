@@ -7,13 +7,14 @@ from typing import Any
 import orjson
 from flask import Response, jsonify, url_for
 
-from replays.dynasty.aggregate import Dynasty
+from replays.dynasty.aggregate import DYNASTIES, Dynasty
+from replays.dynasty.kind import DYNASTY
 from replays.dynasty.replay import DynastyFault, DynastyFrame, Played, played
 from replays.dynasty.view import state, summary
 from replays.encoding.entries import StoredEvent
-from replays.encoding.identity import DynastyId, GameId
+from replays.encoding.identity import GameId
 from replays.log.event_log import CommandId
-from replays.log.listing import Listing, Question
+from replays.log.listing import Question
 from replays.match.aggregate import Sitter
 from replays.match.aggregate_cache import Damaged
 from replays.projections import view
@@ -39,14 +40,13 @@ from service.api.shared.errors import errors
 from service.api.shared.guards import signed_in
 from service.application.accounts.access.scopes import Scope
 from service.application.caches.answers import Document
-from service.application.games.shown_tables import dynasty_id
 from service.application.quotas.throttle import Attempt
 from service.http.client_address import address
 from service.http.costs.weights import ByLimit
 from service.http.endpoints import NORMALLY
 from service.services import services
 from service.shared.conditions import unless_known
-from service.shared.visibility import dynasty_of, key_of_new, sight, viewer
+from service.shared.visibility import key_of_new, series_of, sight, viewer
 
 _STATE = DynastyAnswer()
 
@@ -60,7 +60,7 @@ def dynasty_exists(view: View) -> View:
 
     @wraps(view)
     def found(*args: Any, dynasty: str, **kwargs: Any) -> Any:
-        return view(*args, dynasty=dynasty_of(dynasty), **kwargs)
+        return view(*args, dynasty=series_of(DYNASTIES, dynasty), **kwargs)
 
     return found
 
@@ -73,10 +73,10 @@ def create(body: dict[str, Any], player: str, command: CommandId | None) -> Resp
     later game when the one before is scored. Entropy in this request goes into the draws of all three games,
     and the other agreements apply to each of them. The Location of a private dynasty contains its key.
     """
-    dynasty = DynastyId(new_id(command, "dynasty"))
-    there = services().dynasties.aggregates.current(dynasty) if command else None
-    table = wanted(body, player, Listing.DYNASTIES, dynasty, there)
-    founded = services().dynasties.found(dynasty, table, command).after
+    dynasty = new_id(command, DYNASTY.name)
+    there = services().streams.commands(DYNASTY).aggregates.current(dynasty) if command else None
+    table = wanted(body, player, DYNASTIES.listing, dynasty, there)
+    founded = services().streams.commands(DYNASTY).found(dynasty, table, command).after
     response = with_receipt(send_dynasty(founded, 201), founded)
     response.location = url_for("dynasties.show", dynasty=founded.id, invitation=key_of_new(founded, there))
     return response
@@ -87,7 +87,7 @@ def join(body: dict[str, Any], dynasty: Dynasty, player: str, command: CommandId
     """Take the lowest free seat, in all three games; the first game starts when the last seat is taken."""
     services().seat_quota.check_seat(player, dynasty)
     sitter = Sitter(player, body["entropy"], seen=body["seen"])
-    joined = services().dynasties.join(dynasty, sitter, command).after
+    joined = services().streams.commands(DYNASTY).join(dynasty, sitter, command).after
     return {"seat": joined.seat_of(player)}, receipt(joined)
 
 
@@ -104,7 +104,7 @@ def seat_bot(body: dict[str, Any], dynasty: Dynasty, player: str, command: Comma
     The first game starts when the last seat is taken.
     """
     services().throttle.count(Attempt.BOT_FROM, address())
-    seated = services().dynasties.seat_bot(dynasty, player, body["policy"], command).after
+    seated = services().streams.commands(DYNASTY).seat_bot(dynasty, player, body["policy"], command).after
     return {"seat": len(seated.sitters) - 1}, receipt(seated)
 
 
@@ -130,8 +130,8 @@ def index(query: dict[str, Any]) -> Answer:
     player = str(query["player"]) if query["player"] else None
     if player is not None and not services().people.shows_games(player, viewer().player):
         return paged("dynasties", [], None)
-    ids, following = page_of(Question(Listing.DYNASTIES, query["status"], player), query)
-    found = list(filter(sight().may_see, services().dynasties.aggregates.readable(ids)))
+    ids, following = page_of(Question(DYNASTIES.listing, query["status"], player), query)
+    found = list(filter(sight().may_see, services().streams.of(DYNASTIES).readable(ids)))
     names = services().players.names_of(*found)
     return paged("dynasties", [summary(each, names) for each in found], following)
 
@@ -161,10 +161,10 @@ def replay(dynasty: str, form: str) -> Response:
     a log is damaged, the sequence ends at the first fault.
     """
     try:
-        found = dynasty_of(dynasty)
+        found = series_of(DYNASTIES, dynasty)
         games = [services().tables.match(game.id) for game in found.games]
     except Damaged:
-        row = list(played(services().dynasties.log, dynasty_id(dynasty)))
+        row = list(played(services().tables.log, GameId(dynasty)))
         return Response(_written(row, form), content_type=form)
     names = services().players.names_of(found)
     heads = (found.head.hash, *(game.head.hash for game in games))
@@ -177,7 +177,7 @@ def replay(dynasty: str, form: str) -> Response:
 
 
 def _replayed(dynasty: Dynasty, form: str) -> Document:
-    row = list(played(services().dynasties.log, dynasty.id))
+    row = list(played(services().tables.log, dynasty.id))
     return Document(_written(row, form), lasts=not isinstance(row[-1], DynastyFault))
 
 

@@ -5,12 +5,13 @@ from typing import Any
 from flask import Response, url_for
 
 from replays.bootstrap import now_ms
-from replays.dynasty.aggregate import Dynasty
-from replays.encoding.identity import DynastyId
+from replays.dynasty.aggregate import DYNASTIES, Dynasty
+from replays.dynasty.kind import DYNASTY
 from replays.log.event_log import CommandId
-from replays.log.listing import Listing
+from replays.log.listing import GAMES
 from replays.match.aggregate import Match, Sitter
 from replays.match.deciding.decisions import Refusal
+from replays.match.kinds import Table
 from service.api.dynasties.dynasties import dynasty_exists, send_dynasty
 from service.api.games.schemas.seats import InvitationAnswer, RematchRequest
 from service.api.shared.answers import RECEIPT_HEADER, Answer, send_state, with_receipt
@@ -28,7 +29,6 @@ from service.application.games.seats.rematch import (
     opened_dynasty,
     opened_game,
 )
-from service.application.games.visibility import Table
 from service.application.quotas.throttle import Attempt
 from service.http.client_address import address
 from service.http.endpoints import NORMALLY
@@ -95,21 +95,22 @@ def rematch(body: dict[str, Any], match: Match, player: str, command: CommandId 
     check_asker(match, player)
     bots = sum(each.bot is not None for each in match.sitters)
     if body["dynasty"]:
-        new = DynastyId(next_id(match, "dynasty"))
-        opening = Opening(Listing.DYNASTIES, new, address())
-        there: Table | None = parts.dynasties.aggregates.current(new)
+        new = next_id(match, DYNASTY.name)
+        opening = Opening(DYNASTIES.listing, new, address())
+        dynasties = parts.streams.commands(DYNASTY)
+        there: Table | None = dynasties.aggregates.current(new)
         _take_place(player, match, opening, there)
         _count_bots(bots, opening, there)
         if sitter is None:
-            dynasty = opened_dynasty(parts.dynasties, match, player, offsets)
+            dynasty = opened_dynasty(dynasties, match, player, offsets)
         else:
-            dynasty = next_dynasty(parts.dynasties, match, sitter, offsets, command)
+            dynasty = next_dynasty(dynasties, match, sitter, offsets, command)
         response = with_receipt(send_dynasty(dynasty, 201), dynasty)
         response.location = url_for(
             "dynasties.show", dynasty=dynasty.id, invitation=key_of_new(dynasty, there)
         )
         return response
-    opening = Opening(Listing.GAMES, next_id(match, "game"), address())
+    opening = Opening(GAMES, next_id(match, "game"), address())
     there = parts.tables.matches.current(opening.id)
     _take_place(player, match, opening, there)
     _count_bots(bots, opening, there)

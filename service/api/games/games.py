@@ -7,7 +7,7 @@ from flask import Response, url_for
 from kingdomino.transcript.syntax import format_transcript
 from replays.encoding.identity import Version
 from replays.log.event_log import CommandId
-from replays.log.listing import Listing, Question
+from replays.log.listing import GAMES, Question
 from replays.match.aggregate import Match, Sitter
 from replays.projections.transcripts import transcript_of_match
 from replays.projections.view import summary
@@ -51,7 +51,7 @@ def create(body: dict[str, Any], player: str, command: CommandId | None) -> Resp
     """
     game = new_id(command, "game")
     there = services().tables.matches.current(game) if command else None
-    table = wanted(body, player, Listing.GAMES, game, there)
+    table = wanted(body, player, GAMES, game, there)
     match = services().tables.create(game, table, command).after
     response = with_receipt(send_state(match, 201), match)
     response.location = url_for("games.show", game=match.id, invitation=key_of_new(match, there))
@@ -130,7 +130,7 @@ def index(query: dict[str, Any]) -> Answer:
     player = str(query["player"]) if query["player"] else None
     if player is not None and not services().people.shows_games(player, viewer().player):
         return paged("games", [], None)
-    found, following = page_of(Question(Listing.GAMES, status, player), query)
+    found, following = page_of(Question(GAMES, status, player), query)
     matches = list(filter(sight().may_see, services().tables.matches.readable(found)))
     names = services().players.names_of(*matches)
     return paged("games", [summary(match, names) for match in matches], following)

@@ -10,6 +10,7 @@ from replays.commands.tables import NewTable
 from replays.encoding.identity import GameId
 from replays.log.listing import Listing
 from replays.match.aggregate import Sitter
+from replays.match.kinds import Table
 from service.api.games.options import options_of
 from service.api.games.schemas.tables import GameRequest, SeatAnswer, SeatRequest
 from service.api.shared.answers import RECEIPT_HEADER
@@ -18,7 +19,6 @@ from service.api.shared.errors import errors
 from service.api.shared.guards import signed_in
 from service.application.accounts.access.scopes import Scope
 from service.application.games.seats.opened_tables import Opening
-from service.application.games.visibility import Table
 from service.http.client_address import address
 from service.http.endpoints import NORMALLY
 from service.services import services

@@ -7,6 +7,7 @@ import orjson
 from flask import Response, jsonify
 
 from replays.match.aggregate import Match
+from replays.match.kinds import Table
 from service.api.games.schemas.events import EventsAnswer, EventsQuery, ReplayAnswer
 from service.api.history.replay_schemas import ReplayChangesAnswer, ReplayForm, ReplayQuery
 from service.api.live.sse import RESET, SSE, WELCOME, send_stream
@@ -19,7 +20,6 @@ from service.api.shared.guards import game_exists
 from service.api.shared.headers import StreamHeaders
 from service.api.shared.places import LogPlace, parse_place, place_gone, place_of, version_at
 from service.application.caches.rendered import RenderedEvents, json_of, lines_of
-from service.application.games.visibility import Table
 from service.application.live.items import Item, News
 from service.application.live.stream import LiveStream
 from service.http.authentication import stream_client, visitor

@@ -4,17 +4,18 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 import orjson
 from flask import Response
 
 from replays.commands.tables import UnknownGame
-from replays.dynasty.dynasties import UnknownDynasty
 from replays.encoding.entries import StoredEvent
-from replays.encoding.identity import DynastyId, GameId
+from replays.encoding.identity import GameId
+from replays.kinds import KINDS
 from replays.match.aggregate import Match
 from replays.match.aggregate_cache import Damaged
+from replays.match.kinds import Table
 from service.api.live.schemas import LiveQuery
 from service.api.live.sse import RESET, SSE, WELCOME, send_stream
 from service.api.live.streams import (
@@ -135,8 +136,9 @@ def _rematches(match: Match) -> Iterator[GameId]:
     """The ids of the viewer's rematches of a finished game, whether or not they are open yet."""
     player = viewer().player
     seated = player is not None and match.seat_of(player) is not None
+    rematches = (kind.name for kind in KINDS)
     if seated and match.is_over and len(match.sitters) == match.players:
-        yield from (next_id(match, kind) for kind in ("game", "dynasty"))
+        yield from (next_id(match, kind) for kind in rematches)
 
 
 def _stays_at_rematch(table: GameId) -> Callable[[], bool]:
@@ -144,9 +146,9 @@ def _stays_at_rematch(table: GameId) -> Callable[[], bool]:
     parts, who = services(), viewer()
 
     def stays() -> bool:
-        for load in (parts.tables.match, lambda each: parts.dynasties.dynasty(DynastyId(each))):
-            with suppress(UnknownGame, UnknownDynasty, Damaged):
-                return parts.visibility.may_see(load(table), who)
+        with suppress(Damaged):
+            found = parts.streams.current(table)
+            return found is not None and parts.visibility.may_see(cast("Table", found), who)
         return False
 
     return stays

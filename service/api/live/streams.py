@@ -4,14 +4,13 @@ from collections.abc import Callable, Collection, Iterable
 
 import orjson
 
-from replays.commands.tables import UnknownGame
-from replays.dynasty.aggregate import Dynasty
-from replays.dynasty.dynasties import UnknownDynasty
 from replays.encoding.identity import GameId
+from replays.kinds import KINDS
 from replays.match.aggregate import Match
+from replays.match.kinds import Table
 from service.application.accounts.tokens import Access
 from service.application.games.talk.rooms import Room, rooms_of
-from service.application.games.visibility import ANYBODY, Table, Viewer
+from service.application.games.visibility import ANYBODY, Viewer
 from service.application.live.items import Hint, NoticesChanged, Talked
 from service.application.live.rights import Right, Rights
 from service.application.live.stream import always
@@ -28,13 +27,11 @@ def stays_for_viewer(table: Table) -> Callable[[], bool]:
     if services().visibility.may_watch(table, ANYBODY):
         return always
     parts, who, its_id = services(), viewer(), table.id  # the table itself would stay in memory
-    load = parts.dynasties.dynasty if isinstance(table, Dynasty) else parts.tables.match
+    cache = parts.streams.of(KINDS[table.kind])
 
     def stays() -> bool:
-        try:
-            return parts.visibility.may_see(load(its_id), who)
-        except (UnknownGame, UnknownDynasty):
-            return False
+        found = cache.current(its_id)
+        return found is not None and parts.visibility.may_see(found, who)
 
     return stays
 

@@ -5,8 +5,9 @@ from typing import TypeVar
 
 from flask import Response, request
 
+from replays.match.kinds import Table
 from service.application.caches.answers import AnswerCache, Keepable
-from service.application.games.visibility import ANYBODY, Table
+from service.application.games.visibility import ANYBODY
 from service.services import services
 from service.shared.conditions import unless_known
 

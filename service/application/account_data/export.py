@@ -4,11 +4,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from replays.dynasty.aggregate import DYNASTIES
 from service.application.account_data import items
 from service.application.account_data.stores import AccountStores
 from service.application.accounts.tokens import shown_token
 from service.application.channels.forms import exported_channels
-from service.application.games.lists.my_games import all_dynasties, all_games
+from service.application.games.lists.my_games import all_games, all_of
 from service.application.i18n.speaking import Text
 from service.application.i18n.speaking import lazy_gettext as _l
 from service.application.people.contacts import ContactList
@@ -132,7 +133,7 @@ LISTS = (
     ExportList(
         "dynasties",
         _l("The ids of your dynasties, the newest first."),
-        lambda of, player: all_dynasties(of.tables.log, player),
+        lambda of, player: all_of(of.tables.log, DYNASTIES.listing, player),
     ),
     ExportList(
         "receipts",

@@ -5,11 +5,12 @@ from itertools import chain
 from typing import Any
 
 from replays.encoding.identity import GameId
+from replays.kinds import KINDS
 from replays.match.aggregate import Status
 from replays.match.deciding.plans import PLAN_FORM, read_laid
 from service.application.account_data.stores import AccountStores
 from service.application.games.lists.collecting.collection import Collection
-from service.application.games.lists.my_games import all_dynasties, all_games
+from service.application.games.lists.my_games import all_games, all_of
 from service.application.games.talk.messages import Message
 from service.application.games.texts.comments import Comment
 from service.application.notices.inboxes.inboxes import InboxEntry
@@ -41,9 +42,9 @@ def plans(stores: AccountStores, player: str) -> Iterator[dict[str, Any]]:
 
 
 def receipts(stores: AccountStores, player: str) -> Iterator[dict[str, Any]]:
-    """The signed receipts of the player's games and dynasties as they are now."""
+    """The signed receipts of the player's games and series as they are now."""
     log = stores.tables.log
-    for game in chain(all_games(log, player), all_dynasties(log, player)):
+    for game in chain.from_iterable(all_of(log, kind.listing, player) for kind in KINDS):
         head = log.head(GameId(game))
         if head is not None and head.hash:
             yield stores.signer.sign(GameId(game), head).document()

@@ -9,7 +9,7 @@ from typing import cast
 
 from redis import Redis
 
-from replays.match.kinds import Aggregate
+from replays.match.kinds import Table
 from replays.runtime.lru_cache import LruCache
 from replays.store.scripts import asking
 from service.application.account_keys import (
@@ -215,7 +215,7 @@ class Players:
             return known
         return every | known | self._read_names([player for player in every if player not in known])
 
-    def names_of(self, *tables: Aggregate) -> dict[str, str | None]:
+    def names_of(self, *tables: Table) -> dict[str, str | None]:
         """The present names of everybody at these tables."""
         return self.names(sitter.player for table in tables for sitter in table.sitters)
 

@@ -10,10 +10,11 @@ from typing import Any, NamedTuple
 
 from kingdomino.game.events import GameEnded
 from replays.clocks.vacations import end, year_after
+from replays.dynasty.aggregate import DYNASTIES
 from replays.match.aggregate import Match
 from replays.match.deciding import bots, decisions, leaving, plans
 from replays.match.deciding.decisions import Refusal
-from replays.match.recording import EventDraft
+from replays.match.recording import MATCHES, EventDraft
 from service.application.games.seats.rematch import check_asker, next_id
 
 
@@ -124,8 +125,8 @@ def _take_over(match: Match, player: str) -> Iterator[Action]:
 
 def _rematch(match: Match, player: str) -> Iterator[Action]:
     if not _refused(check_asker, match, player):
-        yield Action("rematch", table=next_id(match, "game"))
-        yield Action("rematch", dynasty=True, table=next_id(match, "dynasty"))
+        yield Action("rematch", table=next_id(match, MATCHES.name))
+        yield Action("rematch", dynasty=True, table=next_id(match, DYNASTIES.name))
 
 
 ACTIONS: tuple[Offers, ...] = (

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from replays.encoding.identity import GameId
 from replays.match.aggregate import Match
 from replays.match.aggregate_cache import Damaged
+from replays.match.kinds import Table
 from replays.projections.replay import Replay, replay
 from replays.projections.studies import StudyId, study_of
 from service.application.accounts.players import Players
@@ -15,7 +16,6 @@ from service.application.caches.rendered import RenderedEvents, rendered_game, r
 from service.application.games.shown_tables import ShownTables, game_id, known_id
 from service.application.games.sight import Sight
 from service.application.games.texts.studies import Studies
-from service.application.games.visibility import Table
 from service.application.people.moderation.moderation import Moderation
 from service.application.people.moderation.subjects import ReportSubject
 from service.application.problem import Problem, unknown_study

@@ -1,56 +1,61 @@
 """Finds tables by ids as text; only viewers who may see a table get it."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import TypeVar
 
 from replays.commands.tables import Tables
-from replays.dynasty.aggregate import Dynasty
-from replays.dynasty.dynasties import Dynasties
-from replays.dynasty.replay import DynastyFrame, played
-from replays.encoding.identity import DynastyId, GameId, parse_game_id
-from replays.match.aggregate import Match
+from replays.encoding.identity import GameId, parse_game_id
+from replays.kinds import Streams
+from replays.match.aggregate import UNREADABLE, Match
 from replays.match.aggregate_cache import Damaged
+from replays.match.kinds import StreamKind, Table
 from replays.projections.replay import replay
 from service.application.games.sight import Sight
-from service.application.games.visibility import Table
-from service.application.problem import Problem, unknown_dynasty, unknown_game
+from service.application.problem import Problem, unknown_game, unknown_series
 
 A = TypeVar("A", bound=Table)
 
 
 @dataclass(frozen=True, slots=True)
 class ShownTables:
-    """The games and dynasties, for viewers who may see them."""
+    """The tables of all kinds, for viewers who may see them."""
 
     tables: Tables
-    dynasties: Dynasties
+    streams: Streams
 
     def match(self, text: str, sight: Sight) -> Match:
         """The match with this id; 404 if there is none that the viewer may see, even with a damaged log."""
         game = game_id(text)
         return _seen(lambda: self.tables.match(game), lambda: self._last_good(game), unknown_game, sight)
 
-    def dynasty(self, text: str, sight: Sight) -> Dynasty:
-        """The dynasty with this id; 404 as for games."""
-        dynasty = dynasty_id(text)
-        return _seen(
-            lambda: self.dynasties.dynasty(dynasty),
-            lambda: self._last_good_of_dynasty(dynasty),
-            unknown_dynasty,
-            sight,
-        )
+    def series(self, kind: StreamKind[A], text: str, sight: Sight) -> A:
+        """The series of this kind and id; 404 as for games."""
+        unknown = partial(unknown_series, kind.name)
+        series = known_id(text, unknown)
+
+        def read() -> A:
+            found = self.streams.of(kind).current(series)
+            if found is None:
+                raise unknown()
+            return found
+
+        return _seen(read, lambda: self._last_good_series(kind, series), unknown, sight)
 
     def _last_good(self, game: GameId) -> Match | None:
         """The last readable state of the match."""
         frames = replay(self.tables.log, game).frames
         return frames[-1].match if frames else None
 
-    def _last_good_of_dynasty(self, dynasty: DynastyId) -> Dynasty | None:
-        """The last readable state of the dynasty, from its own log."""
-        row = played(self.dynasties.log, dynasty)
-        states = [frame.dynasty for frame in row if isinstance(frame, DynastyFrame)]
-        return states[-1] if states else None
+    def _last_good_series(self, kind: StreamKind[A], series: GameId) -> A | None:
+        """The last readable state of the series, from its own log."""
+        found, (events, _) = None, self.tables.log.read_checked(series)
+        with suppress(*UNREADABLE):
+            for event in events:
+                found = kind.fold(series, [event], found)
+        return found
 
 
 def _seen(
@@ -72,11 +77,6 @@ def _seen(
 def game_id(text: str) -> GameId:
     """The id of a game; 404 if the text is not an id."""
     return known_id(text, unknown_game)
-
-
-def dynasty_id(text: str) -> DynastyId:
-    """The id of a dynasty; 404 if the text is not an id."""
-    return DynastyId(known_id(text, unknown_dynasty))
 
 
 def known_id(text: str, unknown: Callable[[], Problem]) -> GameId:

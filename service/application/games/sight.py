@@ -4,8 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from replays.match.aggregate import Match
+from replays.match.kinds import Table
 from service.application.games.talk.rooms import Room, rooms_of
-from service.application.games.visibility import ANYBODY, Table, Viewer, Visibility
+from service.application.games.visibility import ANYBODY, Viewer, Visibility
 from service.application.problem import Problem
 
 

@@ -1,4 +1,4 @@
-"""Visibility of games and dynasties; decided only here.
+"""Visibility of games and series; decided only here.
 
 Everybody sees a public table. Players, invited players, and viewers with the key of its link see a private
 table. If spectators are off, viewers without a seat see a table only while it has free seats.
@@ -14,8 +14,8 @@ from typing import cast
 
 from redis import Redis
 
-from replays.dynasty.aggregate import Dynasty
-from replays.match.aggregate import Match, Status
+from replays.match.aggregate import Status
+from replays.match.kinds import Table
 from replays.store.scripts import asking
 from service.application.account_keys import is_player, profile_key
 from service.application.accounts.access.invitations import ENDED
@@ -54,8 +54,6 @@ def never(players: Collection[str]) -> Mapping[str, int]:
 MOST_INVITED = 3
 """The most players that may be invited to a table by id."""
 
-Table = Match | Dynasty
-
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
@@ -83,8 +81,8 @@ def invitations_key(key: bytes) -> bytes:
 
 
 def opened_id(table: Table) -> str:
-    """The id of the table that was opened: the dynasty's id for a game of a dynasty."""
-    membership = table.created.options.dynasty
+    """The id of the table that was opened: the series' id for a game of a series."""
+    membership = table.created.options.series
     return membership.id if membership else table.id
 
 
@@ -100,7 +98,7 @@ class Visibility:
         self._endings = endings
 
     def key(self, table: Table, giver: str | None = None) -> str:
-        """The key of a private table that this player gives others; a dynasty and its games share one."""
+        """The key of a private table that this player gives others; a series and its games share one."""
         if giver is None:
             return self._proof(opened_id(table))
         return self._given(table, giver, self._endings([giver])[giver])
@@ -195,7 +193,5 @@ def _givers(table: Table, shown: list[tuple[str, str]]) -> list[str]:
 
 def _people(table: Table) -> set[str]:
     """The players who could give a key of the table: its opener, and who has a seat or had it first."""
-    seated = {sitter.player for sitter in table.sitters}
-    if isinstance(table, Match):
-        seated |= {sitter.player for sitter in table.seated}
+    seated = (sitter.player for sitter in (*table.sitters, *table.seated))
     return {player for player in (table.opener, *seated) if is_player(player)}

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from kingdomino.policies import plain_name
 from replays.match.aggregate import Sitter
-from replays.match.kinds import Aggregate
+from replays.match.kinds import Table
 from service.application.i18n.games.bots import WORDS as BOTS
 from service.application.i18n.speaking import gettext
 from service.application.i18n.speaking import lazy_gettext as _l
@@ -13,7 +13,7 @@ from service.application.i18n.speaking import lazy_gettext as _l
 WORDS = {"name.erased": _l("Somebody")}
 
 
-def displayed(table: Aggregate, names: Mapping[str, str | None]) -> list[str]:
+def displayed(table: Table, names: Mapping[str, str | None]) -> list[str]:
     """The displayed names of a table's players, in the order of seats."""
     return [_name(seat, sitter, names) for seat, sitter in enumerate(table.sitters)]
 
@@ -25,7 +25,7 @@ class Seated(NamedTuple):
     player: str | None
 
 
-def people_at(table: Aggregate, names: Mapping[str, str | None]) -> list[Seated]:
+def people_at(table: Table, names: Mapping[str, str | None]) -> list[Seated]:
     """The displayed players of a table, in the order of seats."""
     called = displayed(table, names)
     players = (sitter.player if names.get(sitter.player) else None for sitter in table.sitters)

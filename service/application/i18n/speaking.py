@@ -34,6 +34,10 @@ class Text:
     def __str__(self) -> str:
         return present().text(self)
 
+    def said(self, **values: object) -> str:
+        """The translated text with these values for the placeholders `%(name)s`."""
+        return present().gettext(self.english, **values)
+
 
 @dataclass(frozen=True, slots=True)
 class Plural:

@@ -7,6 +7,7 @@ from threading import Event
 from time import monotonic
 
 from replays.encoding.identity import GameId
+from replays.events.stream_events import STREAMS
 from service.application.live.follower import Follower
 from service.application.live.items import GameHidden, Item, News
 
@@ -18,14 +19,6 @@ A page reports a lost connection after 4.5 seconds without a byte (`static/live/
 """
 CHECK_SECONDS = 60.0
 """The interval at which a stream, busy or quiet, reads the log for what the feeds did not bring."""
-LAST_TYPES = frozenset({"GameScored", "GameAborted", "DynastyDecided", "DynastyAborted"})
-"""The types of event in the append that ends a game or a dynasty."""
-STARTS = frozenset({"GameStarted", "DynastyGameStarted"})
-"""The types of event with which the stream ends for spectators who may not watch the running game."""
-HIDING = STARTS | {"SeatTakenOver"}
-"""The types of event after which a viewer may have no right to watch; that right is asked for again."""
-TURNING_POINTS = LAST_TYPES | HIDING
-
 Write = Callable[[Item], Iterator[bytes]]
 """Returns the messages for an item; it never waits."""
 
@@ -39,8 +32,9 @@ def always() -> bool:
 class LiveStream:
     """A follower's messages: each game until its last event, or until it is hidden from the viewer.
 
-    `stays` tells at an event of `HIDING` whether the viewer may still watch; it may read the store. The
-    server sends `first`, and then the result of `take` whenever the follower's `on_news` was called. If that
+    `stays` tells at an event of `STREAMS.hides` if the viewer may still watch; it may read the store.
+
+    The server sends `first`, then the result of `take` whenever the follower's `on_news` was called. If that
     is None, it sends the result of `recover`, and every `CHECK_SECONDS` that of `check`: both read the log
     and may block. When `ended` is true, the server calls `close`.
 
@@ -121,7 +115,9 @@ class LiveStream:
 
     def _must_ask(self, item: Item) -> bool:
         return (
-            isinstance(item, News) and self._may_end(item.game) and not HIDING.isdisjoint(item.once(_types))
+            isinstance(item, News)
+            and self._may_end(item.game)
+            and not STREAMS.hides.isdisjoint(item.once(_types))
         )
 
     def _shown(self, item: Item) -> Iterable[Item]:
@@ -130,11 +126,11 @@ class LiveStream:
             return (item,)
         if item.game not in self.follower.seen:  # an earlier item of the same batch was its last one
             return ()
-        if item.once(_types).isdisjoint(TURNING_POINTS):
+        if item.once(_types).isdisjoint(STREAMS.turning_points):
             return (item,)
-        shown = list(takewhile(lambda event: event.record["type"] not in HIDING, item.events))
+        shown = list(takewhile(lambda event: event.record["type"] not in STREAMS.hides, item.events))
         is_hidden = len(shown) < len(item.events) and not self.stays[item.game]()
-        if is_hidden or not item.once(_types).isdisjoint(LAST_TYPES):
+        if is_hidden or not item.once(_types).isdisjoint(STREAMS.ends):
             self.follower.drop(item.game)
         return (News(item.game, shown, item.changes), GameHidden(item.game)) if is_hidden else (item,)
 

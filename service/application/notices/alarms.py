@@ -2,7 +2,8 @@
 
 from replays.clocks.fold import deadline
 from replays.match.aggregate import Match
-from service.application.notices.notice import Table, to_move
+from replays.match.kinds import Table
+from service.application.notices.notice import to_move
 
 DAY_MS = 24 * 60 * 60 * 1000
 

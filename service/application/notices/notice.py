@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from kingdomino.board.numbers import Seat
-from replays.dynasty.aggregate import Dynasty
+from replays.dynasty.aggregate import DYNASTIES
 from replays.encoding.identity import GameId
 from replays.events.codec import Event
-from replays.log.listing import Listing
+from replays.log.listing import GAMES, Listing
 from replays.match.aggregate import Match, Status
+from replays.match.kinds import Table
 
-Table = Match | Dynasty
 ACCOUNT = GameId("account")
 """Takes the place of a table in notices about the reader's account, or about a text that the reader wrote."""
 
@@ -36,12 +36,12 @@ class Notice:
     @property
     def game(self) -> GameId | None:
         """The game that the notice is about, or None."""
-        return self.table if self.listing is Listing.GAMES else None
+        return self.table if self.listing == GAMES else None
 
     @property
     def dynasty(self) -> GameId | None:
         """The dynasty that the notice is about, or None."""
-        return self.table if self.listing is Listing.DYNASTIES else None
+        return self.table if self.listing == DYNASTIES.listing else None
 
     @property
     def path(self) -> str:
@@ -54,7 +54,7 @@ class Notice:
             return f"/games/{self.table}/replay#review"
         if self.kind == "talk":
             return f"/games/{self.table}#talk"
-        return f"/games/{self.table}" if self.game else f"/dynasties/{self.table}"
+        return f"/{self.listing}/{self.table}"
 
 
 class NoticeDraft(NamedTuple):
@@ -121,9 +121,9 @@ def sitting(table: Table) -> list[str]:
 
 
 def invited(table: Table) -> list[str]:
-    """The players invited by their ids, without the opener; empty for the games of a dynasty."""
+    """The players invited by their ids, without the opener; empty for the games of a series."""
     options = table.created.options
-    return [] if options.dynasty else [each for each in options.invited or () if each != table.opener]
+    return [] if options.series else [each for each in options.invited or () if each != table.opener]
 
 
 def to_move(table: Table | None) -> str | None:

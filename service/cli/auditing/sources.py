@@ -9,15 +9,17 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from replays.audit.bundle.container import LIMIT, Kind
+from replays.audit.bundle.container import LIMIT
 from replays.audit.evidence import Requested
 from replays.encoding.identity import GameId, parse_game_id
+from replays.kinds import KINDS
+from replays.log.listing import Listing
 from service.cli.client import ApiClient, ClientError, RequestRefused
 
 STANDARD_INPUT = "-"
 
-_PAGE = re.compile(r"(?P<before>.*?)(?:/api/v1)?/(?P<kind>games|dynasties)/(?P<id>[0-9a-f-]{36})(?:/.*)?")
-"""The path of a page or of an API resource that belongs to a game or a dynasty."""
+_PAGE = r"(?P<before>.*?)(?:/api/v1)?/(?P<kind>{kinds})/(?P<id>[0-9a-f-]{{36}})(?:/.*)?"
+"""The path of a page or of an API resource that belongs to a stream of one of these kinds."""
 
 
 class SourceError(Exception):
@@ -25,7 +27,7 @@ class SourceError(Exception):
 
 
 class ReadBundle(NamedTuple):
-    """The bytes of a bundle, and the game or dynasty that was requested by id; None for a file."""
+    """The bytes of a bundle, and the game or series that was requested by id; None for a file."""
 
     content: bytes
     requested: Requested | None = None
@@ -37,10 +39,6 @@ class BundleSource:
 
     name: str
     read: Callable[[], ReadBundle]
-
-
-KINDS: dict[str, Kind] = {"games": "game", "dynasties": "dynasty"}
-"""The kinds of bundles by their name in addresses, in the order in which an id is looked up."""
 
 
 def bundles_of(argument: str, url: str) -> Iterator[BundleSource]:
@@ -102,17 +100,17 @@ def _id(text: str) -> GameId:
 
 
 def _by_id(text: str, url: str) -> ReadBundle:
-    """The bundle of the game with this id, else of the dynasty."""
+    """The bundle of the game with this id, else of the series."""
     known = _id(text)
     try:
         with ApiClient(url) as client:
-            for path, kind in KINDS.items():
-                bundle = _bundle_or_none(client, path, known)
+            for kind in KINDS:
+                bundle = _bundle_or_none(client, kind.listing, known)
                 if bundle is not None:
-                    return ReadBundle(bundle, Requested(kind, known))
+                    return ReadBundle(bundle, Requested(kind.name, known))
     except ClientError as error:
         raise SourceError(str(error)) from error
-    raise SourceError("there is no game or dynasty with this id")
+    raise SourceError(f"there is no {' or '.join(kind.name for kind in KINDS)} with this id")
 
 
 def _bundle_or_none(client: ApiClient, path: str, known: GameId) -> bytes | None:
@@ -125,19 +123,20 @@ def _bundle_or_none(client: ApiClient, path: str, known: GameId) -> bytes | None
 
 
 def _address(address: str) -> ReadBundle:
-    """The bundle for the address of a game's or dynasty's page, API resource or bundle."""
+    """The bundle for the address of a table's page, API resource or bundle."""
     try:
         parts = urlsplit(address)
     except ValueError as error:
         raise SourceError(f"this is not an address: {error}") from error
-    found = _PAGE.fullmatch(parts.path)
+    listings = [kind.listing for kind in KINDS]
+    found = re.fullmatch(_PAGE.format(kinds="|".join(listings)), parts.path)
     if found is None:
-        text = "its path must contain /games/<id> or /dynasties/<id>"
+        text = f"its path must contain {' or '.join(f'/{each}/<id>' for each in listings)}"
         raise SourceError(f"this is not the address of a game: {text}")
     known = _id(found["id"])
     try:
         with ApiClient(f"{parts.scheme}://{parts.netloc}{found['before']}") as client:
             bundle = client.bundle(found["kind"], known)
-            return ReadBundle(bundle, Requested(KINDS[found["kind"]], known))
+            return ReadBundle(bundle, Requested(KINDS.listed(Listing(found["kind"])).name, known))
     except ClientError as error:
         raise SourceError(str(error)) from error

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from replays.audit.verdicts import Aspect, Condition, Finding, Report, Verdict
+from replays.kinds import KINDS
 from service.cli.terminal.clean import clean
 
 LONGEST_LIST = 10
@@ -53,7 +54,7 @@ BROKEN = "could not be checked: see the faults"
 
 
 def document(source: str, report: Report) -> dict[str, Any]:
-    """The report as JSON; for a dynasty with the reports of its games."""
+    """The report as JSON; for a series with the reports of its games."""
     value = {
         "source": source,
         "game": report.game,
@@ -70,7 +71,7 @@ def document(source: str, report: Report) -> dict[str, Any]:
         "notes": [{"code": note.code, "text": note.text} for note in report.notes],
         "conditions": {condition.value: MET[report.meets(condition)] for condition in Condition},
     }
-    if report.kind == "dynasty":
+    if report.kind and KINDS.series_named(report.kind):
         value["games"] = [document(f"{source}#{n}", part) for n, part in enumerate(report.parts, start=1)]
     return value
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from typing import TextIO
 
     from service.cli.client import ApiClient
-    from service.cli.random_game import Table
+    from service.cli.random_game import RemoteTable
 
 State = dict[str, Any]
 Rules = dict[str, str | bool]
@@ -87,7 +87,7 @@ def _kept(client: "ApiClient") -> "Iterator[str]":
     yield from client.receipts
 
 
-def _played(client: "ApiClient", table: "Table", seed: int | None) -> State:
+def _played(client: "ApiClient", table: "RemoteTable", seed: int | None) -> State:
     """Play the game of the table, and return its last state, which is scored if a worker runs."""
     from random import Random
 

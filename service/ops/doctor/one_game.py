@@ -1,23 +1,24 @@
-"""Checks of one game or dynasty, for a player who says that it is stuck: what it waits for, and why."""
+"""Checks of one game or series, for a player who says that it is stuck: what it waits for, and why."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Any, cast
 
 from redis import Redis
 
 from replays.bootstrap import KEY_FILE, now_ms, server_key
-from replays.dynasty.aggregate import DYNASTIES, Dynasty
-from replays.dynasty.due import is_due
+from replays.commands.series import SeriesKind
 from replays.encoding.identity import GameId
+from replays.kinds import KINDS, Streams
 from replays.log.event_log import ArchiveDamaged, EventLog
 from replays.log.setbacks import STUCK_MS
 from replays.log.works import WORKS
 from replays.match.aggregate import Match, Sitter, Status
-from replays.match.aggregate_cache import AggregateCache, Damaged
+from replays.match.aggregate_cache import Damaged
+from replays.match.kinds import Aggregate
 from replays.match.randomness.secrets import Secrets
 from replays.match.randomness.seed_store import SeedStore, SeedStoreError
-from replays.match.recording import MATCHES
 from replays.runtime.settings.settings import Settings
 from service.application.channels.target import WEBHOOK
 from service.application.channels.targets import Targets
@@ -56,7 +57,7 @@ class GameDoctor:
         """What the game waits for, its log, seed and jobs, and the channels of its players."""
         try:
             events, fault = self.log.read_checked(stream)
-            found = None if fault else self._table(stream)
+            found = None if fault else Streams(self.log).current(stream)
         except (Damaged, ArchiveDamaged) as error:
             yield fail("log", f"{error}: {DAMAGE}")
             yield from self._work(stream)
@@ -66,22 +67,20 @@ class GameDoctor:
             yield from self._work(stream)
             return
         if found is None:
-            yield fail("game", f"no game or dynasty has the id {stream}: copy it from the page's address")
+            kinds = " or ".join(kind.name for kind in KINDS)
+            yield fail("game", f"no {kinds} has the id {stream}: copy it from the page's address")
             return
         yield ok("log", f"its {len(events)} events are whole")
-        yield from self._dynasty(found) if isinstance(found, Dynasty) else self._match(found)
+        series = KINDS.series_named(found.kind)
+        yield from self._series(series, found) if series else self._match(cast("Match", found))
         yield from self._work(stream)
-        for sitter in found.sitters:
+        for sitter in KINDS[found.kind].sitters(found):
             if sitter.bot is None:
                 yield from self._channels(sitter, stream)
 
-    def _table(self, stream: GameId) -> Match | Dynasty | None:
-        match = AggregateCache(self.log, MATCHES).current(stream)
-        return match or AggregateCache(self.log, DYNASTIES).current(stream)
-
-    def _dynasty(self, dynasty: Dynasty) -> Iterator[CheckResult]:
-        said = f"a dynasty, {dynasty.status.value}, last changed {self._ago(dynasty.at)}"
-        if is_due(self.log, dynasty) and self._seconds(dynasty.at) > LATE_SECONDS:
+    def _series(self, kind: SeriesKind[Any, Any], series: Aggregate) -> Iterator[CheckResult]:
+        said = f"a {kind.name}, {series.status.value}, last changed {self._ago(series.at)}"
+        if kind.is_due(self.log, series) and self._seconds(series.at) > LATE_SECONDS:
             yield fail(
                 "turn", f"{said}: a worker has to start or count a game; see `jobs`, `relay` and `workers`"
             )

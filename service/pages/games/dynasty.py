@@ -3,10 +3,11 @@
 from flask import Flask, render_template
 
 from kingdomino.dynasty import GAMES
+from replays.dynasty.aggregate import DYNASTIES
 from service.pages.games.lookup import shared
 from service.pages.shared.current_player import me
 from service.services import services
-from service.shared.visibility import dynasty_of
+from service.shared.visibility import series_of
 
 
 def register(app: Flask) -> None:
@@ -16,7 +17,7 @@ def register(app: Flask) -> None:
 
 def dynasty(dynasty: str) -> str:
     """The standings of a dynasty, with links to the replays of its games."""
-    found, here = dynasty_of(dynasty), me()
+    found, here = series_of(DYNASTIES, dynasty), me()
     return render_template(
         "lobby/dynasty.html",
         dynasty=found,

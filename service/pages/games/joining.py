@@ -3,9 +3,11 @@
 from flask import Flask, Response, url_for
 
 from replays.bootstrap import now_ms
+from replays.dynasty.aggregate import DYNASTIES
+from replays.dynasty.kind import DYNASTY
 from replays.match.aggregate import Sitter
 from replays.match.deciding.decisions import check_invited, free_seat
-from service.application.games.visibility import Table
+from replays.match.kinds import Table
 from service.application.problem import Problem
 from service.http.authentication import keep_session
 from service.http.endpoints import NORMALLY
@@ -15,7 +17,7 @@ from service.services import services
 from service.shared.accounts.accounts import registered
 from service.shared.accounts.audit import record_session
 from service.shared.accounts.schemas import PlayerRequest
-from service.shared.visibility import dynasty_of, match_of, sight
+from service.shared.visibility import match_of, series_of, sight
 
 NEWCOMER = ""
 """The id that stands for a guest who is not registered yet; no account has it."""
@@ -40,11 +42,11 @@ def game(game: str) -> Response:
 @blueprint.post("/dynasties/<dynasty>/seats", weight=1, works=NORMALLY)
 def dynasty(dynasty: str) -> Response:
     """Take the lowest free seat of a dynasty, as the signed-in player or as a new guest."""
-    found = dynasty_of(dynasty)
+    found = series_of(DYNASTIES, dynasty)
     sitter, response = _sitter(
         found, url_for("dynasty", dynasty=found.id, invitation=sight().given_key(found))
     )
-    services().dynasties.join(found, sitter, None)
+    services().streams.commands(DYNASTY).join(found, sitter, None)
     return response
 
 

@@ -5,8 +5,8 @@ import logging
 from replays.encoding.identity import GameId
 from replays.match.aggregate import Match, Status
 from replays.match.aggregate_cache import Damaged
+from replays.match.kinds import Table
 from service.application.games.shown_tables import game_id
-from service.application.games.visibility import Table
 from service.http import hosts
 from service.pages.shared.current_player import me
 from service.shared.visibility import match_of, sight

@@ -22,7 +22,7 @@ from service.application.problem import Problem
 from service.http.compression import repeats_nothing
 from service.http.page_headers import allow_embedding
 from service.pages.games.showing.previews import LinkPreview, preview_of
-from service.pages.games.showing.series import Series, series_of
+from service.pages.games.showing.series import PlaceInSeries, series_of
 from service.pages.shared import boards
 from service.services import services
 from service.shared.visibility import sight
@@ -54,7 +54,7 @@ class RecordedGame:
     players: list[str]
     fault: Fault | None = None
     invitation: str | None = None
-    series: Series | None = None
+    series: PlaceInSeries | None = None
     match: Match | None = None
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from flask import Flask, Response, render_template, request, url_for
 from marshmallow import EXCLUDE, ValidationError, fields, validate
 
-from replays.log.listing import Listing, Question
+from replays.log.listing import GAMES, Question
 from replays.match.aggregate import Match, Status
 from service.application.accounts.naming.index import folded
 from service.application.accounts.naming.names import LONGEST
@@ -125,7 +125,7 @@ def _unfinished(query: Mapping[str, Any]) -> AllGamesPage:
     for _ in range(MOST_PAGES):
         try:
             ids, following = services().fair_pages.page(
-                Question(Listing.GAMES, status.value),
+                Question(GAMES, status.value),
                 limit=PAGE_SIZE,
                 cursor=cursors.open(cursor),
                 window=WINDOW,

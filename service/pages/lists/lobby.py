@@ -8,13 +8,15 @@ from typing import Any
 from flask import Flask, render_template
 
 from kingdomino.dynasty import GAMES
-from replays.dynasty.aggregate import Dynasty
-from replays.log.listing import Listing, Question
+from replays.dynasty.aggregate import DYNASTIES, Dynasty
+from replays.kinds import KINDS
+from replays.log.listing import Question
 from replays.match.aggregate import Match, Status
+from replays.match.kinds import StreamKind, Table
+from replays.match.recording import MATCHES
 from service.application.games.lists.my_games import PlayerGamesQuery, page_of, waits_for
 from service.application.games.search.facts import Company, company_of
 from service.application.games.search.finder import GameFilters, NotBuilt
-from service.application.games.visibility import Table
 from service.application.people.contacts import ContactList
 from service.pages.shared import examples
 from service.pages.shared.current_player import me
@@ -73,25 +75,25 @@ def _games_of(player: str) -> list[Match]:
 
 def _dynasties_of(player: str) -> list[Dynasty]:
     """The player's newest unfinished dynasties."""
-    ids, _ = services().dynasties.log.list_dynasties(limit=LOOKED_AT, player=player)
-    found = services().dynasties.aggregates.readable(ids)
+    question = Question(DYNASTIES.listing, player=player)
+    ids, _ = services().tables.log.list_streams(question, limit=LOOKED_AT)
+    found = services().streams.of(DYNASTIES).readable(ids)
     return [dynasty for dynasty in found if not dynasty.is_over][:SHOWN]
 
 
 def _joinable(player: str | None) -> list[Table]:
     """The newest tables at which the player, or a new guest, may take a seat, in turns."""
-    tables, dynasties = services().tables, services().dynasties
-    open_games, open_dynasties = (
-        services().fair_pages.page(Question(of, Status.OPEN.value), limit=OPEN_LOOKED_AT)[0] for of in Listing
-    )
     blocked = services().contacts.every(ContactList.BLOCKED, player) if player else []
     unwanted = {each.player for each in blocked}
-    fitting = [
-        *_fitting(tables.matches.readable(open_games), player, unwanted),
-        *_fitting(dynasties.aggregates.readable(open_dynasties), player, unwanted),
-    ]
+    fitting = [table for kind in KINDS for table in _fitting(_open(kind), player, unwanted)]
     newest = {table.id: table for table in sorted(fitting, key=lambda table: table.created_at, reverse=True)}
     return [newest[table] for table in services().fair_pages.in_turns(list(newest))[:SHOWN]]
+
+
+def _open(kind: StreamKind[Any]) -> Iterator[Table]:
+    """The newest open tables of a kind, in turns."""
+    ids, _ = services().fair_pages.page(Question(kind.listing, Status.OPEN.value), limit=OPEN_LOOKED_AT)
+    return services().streams.of(kind).readable(ids)
 
 
 def _fitting(tables: Iterable[Table], player: str | None, unwanted: set[str]) -> Iterator[Table]:
@@ -110,7 +112,7 @@ def _is_for(table: Table, player: str | None) -> bool:
 
 def _running() -> list[Match]:
     """The newest running games between people; openers take turns."""
-    ids, _ = services().fair_pages.page(Question(Listing.GAMES, Status.ACTIVE.value), limit=LOOKED_AT)
+    ids, _ = services().fair_pages.page(Question(MATCHES.listing, Status.ACTIVE.value), limit=LOOKED_AT)
     found = services().tables.matches.readable(ids)
     shown = (match for match in found if company_of(match) is Company.PEOPLE and sight().may_see(match))
     return list(islice(shown, SHOWN))
@@ -128,7 +130,7 @@ def _results() -> list[Match]:
 
 def _series(table: Table) -> str:
     """The first path segment of the table's URL."""
-    return "dynasties" if isinstance(table, Dynasty) else "games"
+    return KINDS[table.kind].listing
 
 
 def _moment(at: int) -> datetime:

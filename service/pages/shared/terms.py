@@ -10,10 +10,9 @@ from kingdomino.policies import plain_name
 from kingdomino.rules import OPTIONS, Rules
 from replays.clocks.controls import CONTROLS
 from replays.clocks.spec import ClockSpec, TimeControl
-from replays.dynasty.aggregate import Dynasty
 from replays.events.causes import BOT
-from service.application.games.visibility import Table
-from service.application.i18n.games import clocks, rules
+from replays.match.kinds import Table
+from service.application.i18n.games import clocks, kinds, rules
 from service.application.i18n.games.agreements import AGREEMENTS
 from service.application.i18n.games.clocks import in_words
 from service.application.i18n.speaking import Word, gettext
@@ -44,8 +43,8 @@ def terms_of(table: Table) -> list[Term]:
     """The terms of a table: rules that differ from the defaults, clock, absence, visibility and so on."""
     options = table.created.options
     terms = _rules_and_clock(table)
-    if isinstance(table, Dynasty):
-        terms.append(_agreed("series", "dynasties"))
+    if term := kinds.WORDS[table.kind].term:
+        terms.append(_agreed("series", term))
     if options.clock:
         terms.append(_agreed("on_timeout", options.on_timeout.value if options.on_timeout else BOT))
     terms.append(_agreed("absent", options.absent.value if options.absent else BOT))

@@ -19,13 +19,14 @@ from harness.store.memory_log import MemoryEventLog
 from kingdomino.board.kingdom import LegalPlacements
 from kingdomino.board.numbers import Seat
 from kingdomino.scoring import ranking, score
-from replays.audit.bundle.building import dynasty_bundle, game_bundle
+from replays.audit.bundle.building import game_bundle, series_bundle
 from replays.audit.examining import examine
 from replays.audit.record import Record, read_record
 from replays.audit.verdicts import Verdict
 from replays.audit.verifier import audit
 from replays.clocks.week import DAY
 from replays.commands.attendance import Attendance
+from replays.dynasty.kind import DYNASTY as KIND
 from replays.encoding.identity import Version
 from replays.events import game_events
 from replays.events.codec import encode
@@ -444,7 +445,7 @@ def test_a_dynasty_passes_whose_seat_was_taken_over() -> None:
         tables.settle(play_running(tables, now, seeded(number)))
     now = dynasties.advance(now.id)
     games = [game_bundle(game.id, tables.log.read(game.id), SERVICE) for game in now.games]
-    report = audit(dynasty_bundle(now.id, tables.log.read(now.id), games, SERVICE), KNOWN_KEY)
+    report = audit(series_bundle(KIND, now.id, tables.log.read(now.id), games, SERVICE), KNOWN_KEY)
     assert named(report, Verdict.PASS) == ALL
 
 

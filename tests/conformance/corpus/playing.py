@@ -14,7 +14,7 @@ from replays.commands.tables import Move, NewTable, Tables
 from replays.dynasty.dynasties import Dynasties
 from replays.encoding.canonical import canonical
 from replays.encoding.entries import Head, StoredEvent
-from replays.encoding.identity import DynastyId, GameId, new_game_id
+from replays.encoding.identity import GameId, new_game_id
 from replays.match.aggregate import Sitter
 from replays.match.randomness.seed_store import SeedStore
 
@@ -146,7 +146,7 @@ def play_expired(plan: Plan) -> Stream:
     dynasties = Dynasties(play.tables, play.clock)
     first, *others = play.sitters()
     table = NewTable(plan.rules, len(plan.policies), first.player, first)
-    now = dynasties.found(DynastyId(play.new_id()), table).after
+    now = dynasties.found(GameId(play.new_id()), table).after
     for other in others[:-1]:
         now = dynasties.join(now, other).after
     now = dynasties.abort_unfilled(now, 0)
@@ -158,7 +158,7 @@ def play_dynasty(plan: Plan) -> Iterator[Stream]:
     play = Play(plan)
     dynasties = Dynasties(play.tables, play.clock)
     table, others = play.opening()
-    now = dynasties.found(DynastyId(play.new_id()), table).after
+    now = dynasties.found(GameId(play.new_id()), table).after
     for other in others:
         now = dynasties.join(now, play.entering(other, now.opening)).after
     while (now := dynasties.advance(now.id)).running is not None:

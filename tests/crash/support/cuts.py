@@ -7,11 +7,14 @@ from redis import Redis
 
 from harness.waiting import eventually
 from harness.wire.proxy import NEVER, Fault, Proxy, Way
-from replays.audit.bundle.building import dynasty_bundle, game_bundle
+from replays.audit.bundle.building import game_bundle, series_bundle
 from replays.audit.verdicts import Verdict
 from replays.audit.verifier import audit
+from replays.dynasty.aggregate import DYNASTIES
+from replays.dynasty.kind import DYNASTY as KIND
 from replays.encoding.signing import Signer
 from replays.log.event_log import UnknownOutcome
+from replays.log.listing import Question
 from tests.crash.support.scene import Scene, Told, picture
 from tests.crash.support.steps import Step
 
@@ -96,9 +99,9 @@ class Course:
         log, signer = self._scene.tables.log, Signer(bytes(32))
         games = {game: game_bundle(game, log.read(game), signer) for game in log.list_games(limit=9)[0]}
         bundles = list(games.values())
-        for found in log.list_dynasties(limit=9)[0]:
+        for found in log.list_streams(Question(DYNASTIES.listing), limit=9)[0]:
             its = [games[game.id] for game in self._scene.dynasties.dynasty(found).games]
-            bundles.append(dynasty_bundle(found, log.read(found), its, signer))
+            bundles.append(series_bundle(KIND, found, log.read(found), its, signer))
         for bundle in bundles:
             assert Verdict.FAIL not in audit(bundle).verdicts.values()
 

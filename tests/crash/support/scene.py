@@ -15,8 +15,9 @@ from replays.commands.attendance import Attendance
 from replays.commands.duties import Duties
 from replays.commands.planning import Planning
 from replays.commands.tables import Tables
-from replays.dynasty.dynasties import Dynasties
+from replays.dynasty.kind import DYNASTY
 from replays.encoding.identity import GameId
+from replays.kinds import HandledStreams
 from replays.log.event_log import LogError
 from replays.match.randomness.seed_store import SeedStore
 from replays.runtime.settings.settings import Settings
@@ -63,13 +64,14 @@ class Scene:
             self._parts.tables.log, SeedStore(KEY), lambda: self.now, lambda size: SEED[:size]
         )
         self.planning = Planning(self.tables, lambda: self.now)
-        self.dynasties = Dynasties(self.tables, lambda: self.now)
+        streams = HandledStreams(self.tables, lambda: self.now)
+        self.dynasties = streams.commands(DYNASTY)
         self.attendance = Attendance(self.tables)
         self.duties = Duties(self.tables, self.attendance, self.planning, lambda: 0.0)
         self._app.extensions[EXTENSION] = replace(
             self._parts,
             tables=self.tables,
-            dynasties=self.dynasties,
+            streams=streams,
             attendance=self.attendance,
             planning=self.planning,
         )

@@ -116,9 +116,9 @@ def start(scene: Scene) -> Do:
 def tell(scene: Scene) -> Do:
     """The worker that started the first game was killed just after that, and another one continues."""
     dynasty = seated(scene.dynasties)
-    options = Options(dynasty=Membership(dynasty.id, 1))
+    options = Options(series=Membership("dynasty", dynasty.id, 1))
     table = FullTable(dynasty.rules, dynasty.sitters, options, dynasty.opening)
-    seed = scene.tables.secrets.dynasty_seed(dynasty.id, 1, dynasty.created.commitments[0])
+    seed = scene.tables.secrets.seed_in(dynasty.id, 1, dynasty.created.commitments[0])
     scene.tables.start(game_id(dynasty.id, 1), table, lambda: seed)
     return advance
 

@@ -19,7 +19,10 @@ from replays.archive.archive import name_of
 from replays.archive.moving import Mover
 from replays.archive.opening import open_archive
 from replays.bootstrap import open_log, open_tables
+from replays.dynasty.aggregate import DYNASTIES
 from replays.encoding.identity import GameId
+from replays.log.listing import Question
+from replays.match.recording import MATCHES
 from replays.runtime.settings.settings import Settings
 from service.app import create_app
 
@@ -47,9 +50,9 @@ class Old(NamedTuple):
         log = open_log(self.settings)
         mover = Mover(log, open_archive(self.settings.archive))
         games, _ = log.list_games(limit=9, status="scored")
-        assert len([game for game in games if mover.move_game(game, LONG_AFTER)]) == 4
-        [dynasty], _ = log.list_dynasties(limit=9)
-        assert mover.move_dynasty(dynasty, LONG_AFTER)
+        assert len([game for game in games if mover.move(MATCHES, game, LONG_AFTER)]) == 4
+        [dynasty], _ = log.list_streams(Question(DYNASTIES.listing), limit=9)
+        assert mover.move(DYNASTIES, dynasty, LONG_AFTER)
 
 
 @pytest.fixture

@@ -19,10 +19,11 @@ from harness.service import API, SCORED_SECONDS, Account, Service, environment, 
 from harness.store.server import running_server
 from harness.waiting import eventually
 from harness.wire.http import Answer
-from replays.audit.bundle.building import dynasty_bundle, game_bundle
-from replays.audit.bundle.container import DYNASTY_GAMES, unpack
+from replays.audit.bundle.building import game_bundle, series_bundle
+from replays.audit.bundle.container import series_games, unpack
+from replays.dynasty.kind import DYNASTY as KIND
 from replays.encoding.entries import StoredEvent
-from replays.encoding.identity import DynastyId, GameId
+from replays.encoding.identity import GameId
 from replays.encoding.signing import Receipt, Signer, parse_receipt, verify
 from service.ops import signing_keys
 
@@ -192,10 +193,10 @@ def test_the_bundle_of_a_dynasty(service: Service) -> None:
     answer = ann.get(f"{path}/audit")
     members = checked(answer, path)
     games = [ann.get(f"/games/{game['id']}/audit").body for game in decided["games"]]
-    assert [members[name] for name in DYNASTY_GAMES] == games
+    assert [members[name] for name in series_games(3)] == games
     events = record(ann, path)
     signer: Any = Replayed(signature(members))
-    assert dynasty_bundle(DynastyId(GameId(dynasty)), events, games, signer) == answer.body
+    assert series_bundle(KIND, GameId(dynasty), events, games, signer) == answer.body
     hashes = {event.version: event.hash for event in events}
     assert all(hashes[receipt.head.version] == receipt.head.hash for receipt in receipts)
 

@@ -18,6 +18,7 @@ from kingdomino.machine import legal_commands
 from kingdomino.rules import GameKind, Mode, Rules
 from replays.bootstrap import now_ms
 from replays.commands.tables import Move, NewTable, Tables
+from replays.dynasty.kind import DYNASTY
 from replays.encoding.identity import GameId, new_game_id
 from replays.events.game_events import Options
 from replays.match.aggregate import Sitter
@@ -128,7 +129,7 @@ class _Filling:
         names["private"] = self._private(seats)
         names["dynasty"] = decided(self._tables, self._random).id
         for _ in range(LISTED):
-            made.parts.dynasties.found(self._id(), _table(seats[:1], 2, Rules()))
+            made.parts.streams.commands(DYNASTY).found(self._id(), _table(seats[:1], 2, Rules()))
         told = made.ask(f"GET /api/v1/games/{names['over']}", None, "ann", Accept="text/plain")
         names["text"] = told.body.decode()
         _follow(made)

@@ -15,7 +15,7 @@ from replays.encoding.entries import RawEntry
 from replays.encoding.identity import PARTITIONS, GameId, partition
 from replays.log.event_log import IndexChange
 from replays.log.feeds import FeedEntry
-from replays.log.listing import Listing
+from replays.log.listing import GAMES
 from replays.store import clients
 from replays.streams import keys
 from replays.streams.event_log import StreamsEventLog
@@ -91,7 +91,7 @@ class OnAServer(LogSuite, FeedsSuite, OccasionsSuite, SetbacksSuite):
         """Foreign members of the due index, the alarms and the listings hide no game behind them."""
         log.append(first(index=IndexChange(CREATED, None, "open", due=CREATED)))
         number = partition(GAME)
-        for key in (keys.due(number), keys.alarms(number), keys.listing(number, Listing.GAMES)):
+        for key in (keys.due(number), keys.alarms(number), keys.listing(number, GAMES)):
             self.client.zadd(key, {b"\xff": 1, b"none": 2, f"{GAME}x".encode(): 3})
         self.client.zadd(keys.alarms(number), {GAME: CREATED})
         for _ in range(3):  # one member at a time is read

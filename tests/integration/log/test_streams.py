@@ -16,7 +16,8 @@ from harness.store.records import ASKED, CREATED, GAME, STILL, first, following,
 from harness.store.server import Server, running_server
 from harness.waiting import eventually
 from kingdomino.board.numbers import Seat
-from replays.dynasty.due import dynasty_of
+from replays.commands.series import series_of
+from replays.dynasty.aggregate import DYNASTIES
 from replays.encoding.identity import partition
 from replays.log.event_log import (
     Append,
@@ -28,7 +29,7 @@ from replays.log.event_log import (
     StoreAway,
     UnknownOutcome,
 )
-from replays.log.listing import Listing
+from replays.log.listing import GAMES, Question
 from replays.store import clients
 from replays.streams import keys
 from replays.streams.event_log import StreamsEventLog
@@ -155,7 +156,7 @@ def test_a_refusal_of_the_server_wrote_nothing(server: Server, refuse: Callable[
 
 def test_an_error_inside_the_script_is_an_unknown_outcome(log: StreamsEventLog, store: Redis) -> None:
     """An error inside the script may follow its first write, so the outcome is unknown."""
-    store.set(keys.listing(partition(GAME), Listing.GAMES), "no sorted set")
+    store.set(keys.listing(partition(GAME), GAMES), "no sorted set")
     with pytest.raises(UnknownOutcome):
         log.append(first())
 
@@ -259,7 +260,7 @@ def do_everything(log: StreamsEventLog) -> None:
     _, cursor = log.list_games(limit=2)
     log.list_games(limit=2, cursor=cursor)
     log.list_games(limit=2, status="active", player="bob")
-    log.list_dynasties(limit=2, status="active", player="bob")
+    log.list_streams(Question(DYNASTIES.listing, status="active", player="bob"), limit=2)
     log.due(CREATED, limit=2)
     log.due_of(games(16))
     log.tail(log.feed_ends(), block_ms=1)
@@ -359,7 +360,7 @@ def test_what_is_no_log_hides_no_other(log: StreamsEventLog, store: Redis, kind:
     KINDS[kind](store, keys.stream(foreign))
     with pytest.raises(Conflict):
         log.append(Append(foreign, head, following(head), STILL))
-    assert dynasty_of(log, foreign) is None
+    assert series_of(log, foreign) is None
     for read in (log.read, log.read_checked, log.head):
         with pytest.raises(ArchiveDamaged, match=foreign):
             read(foreign)

@@ -90,7 +90,7 @@ class Service:
 
     def _courier(self, channel: Channel) -> Courier:
         parts, visibility = self.world.services, Visibility(KEY)
-        reader = NoticeReader(parts.tables.matches, parts.dynasties.aggregates, parts.players.names)
+        reader = NoticeReader(parts.streams, parts.players.names)
         return Courier(
             channel,
             parts.targets,

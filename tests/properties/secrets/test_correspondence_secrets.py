@@ -27,9 +27,9 @@ from kingdomino.board.numbers import DominoNumber, Seat
 from kingdomino.game.chance import Chance
 from kingdomino.rules import Rules
 from replays.commands.handler import REFUSALS
-from replays.dynasty.dynasties import Dynasties
 from replays.encoding.identity import GameId
 from replays.events.game_events import Options
+from replays.kinds import HandledStreams
 from replays.match.aggregate import Match, Sitter, Status
 from replays.match.deciding.bots import BLOCKS_A_TURN
 from replays.match.deciding.plans import Plan
@@ -274,7 +274,7 @@ def table(seed: int, rules: Rules = TRIBE) -> Iterator[Table]:
         app.extensions[EXTENSION] = replace(
             parts,
             tables=played.tables,
-            dynasties=Dynasties(played.tables, lambda: played.now),
+            streams=HandledStreams(played.tables, lambda: played.now),
             attendance=played.attendance,
             planning=played.planning,
             hub=hub,

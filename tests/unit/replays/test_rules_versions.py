@@ -22,7 +22,7 @@ from replays.commands.attendance import Attendance
 from replays.commands.tables import NewTable
 from replays.encoding.canonical import parse_canonical
 from replays.encoding.entries import StoredEvent
-from replays.encoding.identity import DynastyId, derived_game_id
+from replays.encoding.identity import GameId, derived_game_id
 from replays.events.codec import CodecError, decode
 from replays.match.aggregate import Match, Sitter, fold
 from replays.match.aggregate_cache import Damaged
@@ -31,7 +31,7 @@ from replays.projections.studies import StudyId, study_of
 from replays.projections.transcripts import transcript_of_match
 from service.application.games.seats.rematch import next_game
 
-NEWER = DynastyId(derived_game_id("suite", "newer"))
+NEWER = GameId(derived_game_id("suite", "newer"))
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import zlib
 import pytest
 
 from replays.encoding.identity import derived_game_id
-from workers.jobs.registry import ACT, SCORE, TASKS, Work
+from workers.jobs.registry import ACT, SCORE, Work, tasks
 from workers.queue.job_queue import JobQueue, JobState
 from workers.queue.known_job import FAILURE_KEPT_SECONDS
 
@@ -30,7 +30,7 @@ def test_a_job_leaves_nothing_behind(jobs: JobQueue) -> None:
     assert job.failure_ttl == FAILURE_KEPT_SECONDS
 
 
-@pytest.mark.parametrize("task", TASKS.values())
+@pytest.mark.parametrize("task", tasks().values())
 def test_every_attempt_has_an_id_of_its_own(jobs: JobQueue, task: object) -> None:
     """The id begins with task and game; RQ confuses attempts that share an id."""
     work = ONE._replace(task=task)  # type: ignore[arg-type]

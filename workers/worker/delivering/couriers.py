@@ -9,10 +9,8 @@ from redis import Redis
 
 from replays.bootstrap import now_ms, server_key
 from replays.commands.tables import Tables
-from replays.dynasty.aggregate import Dynasty
-from replays.dynasty.dynasties import Dynasties
-from replays.match.aggregate import Match
-from replays.match.aggregate_cache import AggregateCache
+from replays.kinds import HandledStreams, Streams
+from replays.match.kinds import Table
 from replays.runtime.settings.settings import Settings
 from service.application.account_keys import tokens_key
 from service.application.accounts.players import open_players
@@ -34,13 +32,7 @@ from service.application.channels.webhooks.caller import Caller
 from service.application.channels.webhooks.courier import WebhookCourier
 from service.application.channels.webhooks.signing import WebhookSecrets
 from service.application.channels.webhooks.store import Webhooks
-from service.application.games.visibility import (
-    Table,
-    Viewer,
-    Visibility,
-    endings_in,
-    invitations_key,
-)
+from service.application.games.visibility import Viewer, Visibility, endings_in, invitations_key
 from service.application.notices.inboxes.reading import Names, NoticeReader
 from service.application.notices.inboxes.stored import StoredInboxes
 from workers.jobs.parts import Deliver
@@ -64,10 +56,9 @@ def open_couriers(settings: Settings, store: Redis, tables: Tables) -> Mapping[s
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The games and dynasties of notices, and the check of who may see them; channels share the caches."""
+    """The tables of notices, and the check of who may see them; channels share the caches."""
 
-    matches: AggregateCache[Match]
-    dynasties: AggregateCache[Dynasty]
+    streams: Streams
     may_see: Callable[[Table, str], bool]
 
     @classmethod
@@ -78,11 +69,11 @@ class Reading:
         def may_see(table: Table, player: str) -> bool:
             return visibility.may_see(table, Viewer(player))
 
-        return cls(tables.matches, Dynasties(tables, now_ms).aggregates, may_see)
+        return cls(HandledStreams(tables, now_ms), may_see)
 
     def reader(self, names: Names) -> NoticeReader:
         """The reader of notices, with players' names in the form of a channel."""
-        return NoticeReader(self.matches, self.dynasties, names)
+        return NoticeReader(self.streams, names)
 
 
 def _push(settings: Settings, store: Redis, vapid: Vapid) -> Channel:

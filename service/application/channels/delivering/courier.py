@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from replays.match.kinds import Table
 from service.application.channels.channel import (
     Channel,
     Gone,
@@ -35,7 +36,6 @@ from service.application.channels.target import Target
 from service.application.channels.targets import Known, Targets
 from service.application.notices.inboxes.inboxes import InboxEntry, Inboxes
 from service.application.notices.inboxes.reading import NoticeReader
-from service.application.notices.notice import Table
 
 FIRST_PAUSE_MS = 10_000
 LONGEST_PAUSE_MS = 60 * 60_000

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from replays.match.aggregate import Match
-from service.application.notices.notice import Table
+from replays.match.kinds import Table
 from service.application.pictures.drawing import draw_table
 from service.application.pictures.rasterizer import NotDrawn, RasterizerBusy
 from service.application.pictures.scene import Scene

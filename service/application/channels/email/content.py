@@ -10,12 +10,14 @@ from babel.support import Format
 
 from replays.clocks.zones import zone
 from replays.match.aggregate import Match
+from replays.match.kinds import Table
 from service.application.channels.timing import URGENT
+from service.application.i18n.games.kinds import WORDS
 from service.application.i18n.names import displayed
 from service.application.i18n.speaking import gettext as _
 from service.application.i18n.speaking import present
 from service.application.notices.inboxes.reading import Spoken
-from service.application.notices.notice import Table, to_move
+from service.application.notices.notice import to_move
 
 SCORED = "game_scored"
 Names = Mapping[str, str | None]
@@ -98,9 +100,7 @@ def _title(table: Table, player: str, seats: Sequence[str]) -> str:
     others = format_list([name for seat, name in enumerate(seats) if seat != own], locale=present().locale)
     if not others:
         return "Kingdomino"
-    if isinstance(table, Match):
-        return _("Kingdomino with %(others)s", others=others)
-    return _("Kingdomino dynasty with %(others)s", others=others)
+    return WORDS[table.kind].subject.said(others=others)
 
 
 def _subject(parts: Sequence[TableSection], notices: Sequence[Spoken]) -> str:

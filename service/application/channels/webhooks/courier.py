@@ -8,6 +8,7 @@ read them.
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from replays.match.kinds import Table
 from service.application.channels.delivering.due import DueTargets
 from service.application.channels.delivering.leasing import may_begin, with_lease
 from service.application.channels.http.hosts import Busy
@@ -31,7 +32,6 @@ from service.application.channels.webhooks.store import Placed, Webhooks
 from service.application.channels.webhooks.webhook import Webhook
 from service.application.notices.inboxes.inboxes import InboxEntry, Inboxes
 from service.application.notices.inboxes.reading import NoticeReader
-from service.application.notices.notice import Table
 
 STEPS = 50
 """The maximum number of notices that one job settles; the rest is due again at once."""

@@ -19,7 +19,7 @@ def payload(spoken: Spoken, public_url: str) -> bytes:
     notice, table = spoken.notice, spoken.table
     path, api = notice.path, "/me/moderation"
     if table is not None:
-        path = api = f"/games/{notice.game}" if notice.game else f"/dynasties/{notice.dynasty}"
+        path = api = f"/{notice.listing}/{notice.table}"
     data = {
         "id": str(spoken.position),
         "kind": notice.kind,

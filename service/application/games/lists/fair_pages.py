@@ -14,6 +14,7 @@ from typing import NamedTuple, TypeVar
 from replays.encoding.entries import StoredEvent
 from replays.encoding.identity import GameId
 from replays.events.causes import SYSTEM
+from replays.events.stream_events import STREAMS
 from replays.log.event_log import EventLog
 from replays.log.listing import ListingPlace, Question, cursor_at, read_cursor
 from replays.runtime.lru_cache import LruCache
@@ -125,11 +126,14 @@ def _is_after(turn: FairRank, last: FairRank) -> bool:
 
 
 def _opener(events: Sequence[StoredEvent] | None) -> str | None:
-    """The opener of a table, from its first event: a dynasty for its games; None if unreadable."""
+    """The opener of a table, from its first event: a series for its games; None if unreadable."""
     try:
         record = events[0].record if events else {}
         opener = record["actor"]
-        return str(record["data"]["options"]["dynasty"]["id"] if opener == SYSTEM else opener)
+        if opener != SYSTEM:
+            return str(opener)
+        options = record["data"]["options"]
+        return next((str(options[kind]["id"]) for kind in STREAMS.series if kind in options), None)
     except (KeyError, TypeError, ValueError):
         return None
 

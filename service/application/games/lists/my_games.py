@@ -7,9 +7,9 @@ from functools import partial
 
 from replays.commands.tables import Tables
 from replays.encoding.forms import numeral
-from replays.encoding.identity import DynastyId, GameId
+from replays.encoding.identity import GameId
 from replays.log.event_log import EventLog
-from replays.log.listing import all_pages
+from replays.log.listing import Listing, Question, all_pages
 from replays.match.aggregate import Match, Status
 
 GOING_ON = (Status.ACTIVE, Status.OPEN, Status.FINISHED)
@@ -52,10 +52,11 @@ def all_games(log: EventLog, player: str, status: Status | None = None) -> Itera
         yield from games
 
 
-def all_dynasties(log: EventLog, player: str) -> Iterator[DynastyId]:
-    """All dynasties in which the player has a seat, the newest first; read page by page."""
-    for dynasties in all_pages(partial(log.list_dynasties, limit=EXPORT_PAGE, player=player)):
-        yield from dynasties
+def all_of(log: EventLog, listing: Listing, player: str) -> Iterator[GameId]:
+    """All streams of a kind in which the player has a seat, the newest first; read page by page."""
+    question = Question(listing, player=player)
+    for streams in all_pages(partial(log.list_streams, question, limit=EXPORT_PAGE)):
+        yield from streams
 
 
 def page_of(tables: Tables, wanted: PlayerGamesQuery) -> Page:

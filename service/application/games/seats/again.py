@@ -8,7 +8,7 @@ from replays.clocks.zones import Offsets, offsets
 from replays.commands.tables import Tables
 from replays.encoding.identity import GameId, derived_game_id, new_game_id
 from replays.log.event_log import CommandId
-from replays.log.listing import Listing
+from replays.log.listing import GAMES
 from replays.match.aggregate import Match, Sitter
 from service.application.games.seats.opened_tables import Opening
 from service.application.games.seats.rematch import same_table, with_bots
@@ -43,7 +43,7 @@ class PlayAgain:
         table = same_table(last, sitter, settled(last.created.options.clock, now))
         game = _id(command)
         there = self.tables.matches.current(game) if command else None
-        self.seat_quota.open(player, table, Opening(Listing.GAMES, game, address), there)
+        self.seat_quota.open(player, table, Opening(GAMES, game, address), there)
         bots = sum(each.bot is not None for each in last.sitters)
         if bots and there is None:
             self.people.throttle.count(Attempt.BOT_FROM, address, bots)

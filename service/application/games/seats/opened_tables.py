@@ -18,7 +18,7 @@ from replays.match.aggregate import Status
 from replays.store.scripts import Script, asking
 from service.application.account_keys import derive
 
-Table = tuple[Listing, GameId]
+Place = tuple[Listing, GameId]
 
 BEING_OPENED_MS = 60_000
 """The longest time from recording a table here to its first event in the log."""
@@ -44,7 +44,7 @@ If ARGV[3] other tables are recorded already, it records nothing and returns the
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """The opening of a table: a game or a dynasty with this id, from this network address."""
+    """The opening of a table: a game or a series with this id, from this network address."""
 
     listing: Listing
     id: GameId
@@ -87,7 +87,7 @@ class OpenedTables:
 
     def _run(self, owner: str, opening: Opening, most: int, gone: Sequence[bytes]) -> list[bytes]:
         """The recorded tables, each followed by its time, if the set is full; else an empty list."""
-        member = f"{opening.listing.value} {opening.id}"
+        member = f"{opening.listing} {opening.id}"
         try:
             there: list[bytes] = self._note.run([owner], [member, self._clock(), most, KEPT_SECONDS, *gone])
         except UnknownOutcome as lost:  # nothing was opened yet, and a recorded table is pruned later
@@ -103,7 +103,7 @@ class OpenedTables:
         late = {table for table in rest if abs(now - times[tables[table]]) > BEING_OPENED_MS}
         return [tables[table] for table in rest & (known | late)]
 
-    def _listed(self, tables: Iterable[Table], status: Status | None) -> set[Table]:
+    def _listed(self, tables: Iterable[Place], status: Status | None) -> set[Place]:
         """The tables that the log lists, with this status if given; one round trip for each listing."""
         ids: dict[Listing, list[GameId]] = {}
         for listing, table in tables:
@@ -119,6 +119,6 @@ class OpenedTables:
         return f"opened:{derive(self._key, b'opened', f'{kind} {owner}'.encode()).hex()[:32]}"
 
 
-def _table(member: bytes) -> Table:
+def _table(member: bytes) -> Place:
     listing, _, table = member.decode().partition(" ")
     return Listing(listing), GameId(table)

@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from kingdomino.dynasty import GAMES
 from kingdomino.policies import plain_name
 from kingdomino.rules.versions import VERSIONS
 from replays.clocks.zones import Offsets
@@ -17,8 +16,10 @@ from replays.commands.tables import CommandReused, NewTable, Tables
 from replays.dynasty.aggregate import Dynasty
 from replays.dynasty.decisions import seat_bot
 from replays.dynasty.dynasties import Dynasties
-from replays.encoding.identity import DynastyId, GameId, rematch_id
+from replays.dynasty.kind import DYNASTY
+from replays.encoding.identity import GameId, rematch_id
 from replays.events.game_events import Options
+from replays.kinds import KINDS
 from replays.log.event_log import CommandId
 from replays.match.aggregate import Match, Sitter
 from replays.match.deciding.bots import sit_down
@@ -58,7 +59,7 @@ def next_game(
 def opened_dynasty(dynasties: Dynasties, over: Match, player: str, offsets: Offsets | None) -> Dynasty:
     """The dynasty after this game; if it does not exist, the player opens it without taking a seat."""
     table = _table(over, player, offsets)
-    dynasty = DynastyId(next_id(over, "dynasty"))
+    dynasty = next_id(over, DYNASTY.name)
     return dynasties.aggregates.current(dynasty) or _founded(dynasties, dynasty, table)
 
 
@@ -90,9 +91,10 @@ def check_asker(over: Match, player: str) -> None:
         raise Refusal("seat/not-seated", "only players who had a seat can request a rematch")
     if not over.is_over:
         raise Refusal("game/not-over", f"the game is {over.status.value}")
-    place = over.created.options.dynasty
-    if place is not None and place.number < GAMES:
-        raise Refusal("dynasty/goes-on", f"game {place.number + 1} of the dynasty comes next, not a rematch")
+    place = over.created.options.series
+    if place is not None and KINDS.of(place).follows(place.number):
+        text = f"game {place.number + 1} of the {place.kind} comes next, not a rematch"
+        raise Refusal(f"{place.kind}/goes-on", text)
 
 
 def _table(over: Match, player: str, offsets: Offsets | None) -> NewTable:
@@ -111,7 +113,7 @@ def same_table(over: Match, sitter: Sitter, offsets: Offsets | None) -> NewTable
     full = len(over.sitters) == over.players
     agreed: Options = over.created.options
     invited = players if full else agreed.invited
-    again = replace(agreed, dynasty=None, offsets=offsets, invited=invited)
+    again = replace(agreed, series=None, offsets=offsets, invited=invited)
     rules = replace(over.rules, version=VERSIONS.newest.number)
     return NewTable(rules, over.players, sitter.player, sitter, again)
 
@@ -123,7 +125,7 @@ def _opened(tables: Tables, game: GameId, table: NewTable) -> Match:
         return tables.match(game)
 
 
-def _founded(dynasties: Dynasties, dynasty: DynastyId, table: NewTable) -> Dynasty:
+def _founded(dynasties: Dynasties, dynasty: GameId, table: NewTable) -> Dynasty:
     try:
         return dynasties.found(dynasty, table).after
     except CommandReused:

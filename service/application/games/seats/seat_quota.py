@@ -5,23 +5,27 @@ requests may take an account a few tables beyond its cap, because its seats are 
 cap of an address is exact.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from kingdomino.rules import check
 from replays.commands.tables import NewTable
+from replays.kinds import KINDS
 from replays.log.event_log import EventLog
+from replays.log.listing import Question
 from replays.match.aggregate import Sitter, Status
 from replays.match.deciding.decisions import Refusal
+from replays.match.kinds import Table
 from service.application.accounts.credentials.credentials import CredentialsStore
 from service.application.games.seats.opened_tables import OpenedTables, Opening
-from service.application.games.visibility import Table
 from service.application.people.contacts import Contacts
 from service.application.quotas.throttle import Attempt, Throttle
 
 
 @dataclass(frozen=True, slots=True)
 class Cap:
-    """The most tables that wait for players, including dynasties, and the most games in play."""
+    """The most tables that wait for players, including series, and the most games in play."""
 
     open: int
     active: int
@@ -125,17 +129,17 @@ class SeatQuota:
             raise TooManyTables(most, status)
 
     def _taken(self, player: str, status: Status, limit: int) -> int:
-        """The number of the player's tables of this status; for a dynasty in play its current game counts.
+        """The number of the player's tables of this status; for a series in play its current game counts.
 
         Open tables that the player opened for others count as well.
         """
-        games, _ = self.log.list_games(limit=limit, status=status.value, player=player)
         if status is not Status.OPEN:
-            return len(games)
-        dynasties, _ = self.log.list_dynasties(limit=limit, status=status.value, player=player)
-        return len({*games, *dynasties, *self.opened.open_for_others(player)})
+            return len(self.log.list_games(limit=limit, status=status.value, player=player)[0])
+        questions = (Question(kind.listing, status.value, player) for kind in KINDS)
+        found = (self.log.list_streams(each, limit=limit)[0] for each in questions)
+        return len({*chain.from_iterable(found), *self.opened.open_for_others(player)})
 
 
-def people(sitters: tuple[Sitter, ...]) -> list[str]:
+def people(sitters: Sequence[Sitter]) -> list[str]:
     """The people among the sitters of a table, without bots."""
     return [sitter.player for sitter in sitters if sitter.bot is None]

@@ -2,8 +2,9 @@
 
 from redis import Redis
 
+from replays.match.kinds import Table
 from replays.store.scripts import asking
-from service.application.games.visibility import Table, opened_id
+from service.application.games.visibility import opened_id
 
 OFF = "off"
 

@@ -3,15 +3,15 @@
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 
-from replays.dynasty.aggregate import Dynasty
-from replays.encoding.identity import DynastyId
+from replays.encoding.identity import GameId
+from replays.kinds import KINDS, Streams
 from replays.log.listing import Listing
-from replays.match.aggregate import Match
-from replays.match.aggregate_cache import AggregateCache
+from replays.match.kinds import Table
 from service.application.i18n.names import displayed
 from service.application.notices.inboxes.inboxes import InboxEntry
-from service.application.notices.kinds.registry import KINDS, is_true
-from service.application.notices.notice import Notice, SentenceContext, Table
+from service.application.notices.kinds.registry import KINDS as NOTICES
+from service.application.notices.kinds.registry import is_true
+from service.application.notices.notice import Notice, SentenceContext
 
 Names = Callable[[Iterable[str]], Mapping[str, str | None]]
 """Returns the present names of players by their ids."""
@@ -31,11 +31,8 @@ class Spoken:
 class NoticeReader:
     """Puts notices into words for their players. Methods raise `StoreAway`."""
 
-    def __init__(
-        self, matches: AggregateCache[Match], dynasties: AggregateCache[Dynasty], names: Names
-    ) -> None:
-        self._matches = matches
-        self._dynasties = dynasties
+    def __init__(self, streams: Streams, names: Names) -> None:
+        self._streams = streams
         self._names = names
 
     def spoken(
@@ -54,15 +51,16 @@ class NoticeReader:
         return [_spoken(each, tables.get(each.notice.table), player, names) for each in found]
 
     def _tables(self, kept: Iterable[InboxEntry]) -> list[Table]:
-        games, dynasties = (
-            list(dict.fromkeys(each.notice.table for each in kept if each.notice.listing is listing))
-            for listing in (Listing.GAMES, Listing.DYNASTIES)
-        )
-        return [*self._matches.readable(games), *self._dynasties.readable(map(DynastyId, dynasties))]
+        ids: dict[Listing, dict[GameId, None]] = {}
+        for each in kept:
+            if each.notice.listing is not None:
+                ids.setdefault(each.notice.listing, {})[each.notice.table] = None
+        caches = {kind.listing: self._streams.of(kind) for kind in KINDS}
+        return [table for listing, cache in caches.items() for table in cache.readable(ids.get(listing, ()))]
 
 
 def _spoken(kept: InboxEntry, table: Table | None, player: str, names: Mapping[str, str]) -> Spoken:
-    kind = KINDS[kept.notice.kind]
+    kind = NOTICES[kept.notice.kind]
     if kind.words is not None:
         return Spoken(kept.position, kept.notice, None, kept.unread, kind.words(kept.notice.mark))
     assert table is not None  # noqa: S101 - only notices with words are about no table

@@ -239,7 +239,7 @@ def _fields(notice: Notice) -> dict[str, Any]:
     return {
         "k": notice.kind,
         "t": notice.table,
-        "l": notice.listing.value if notice.listing else EMPTY,
+        "l": notice.listing or EMPTY,
         "v": str(notice.version),
         "at": str(notice.at),
         "by": notice.by or EMPTY,

@@ -12,7 +12,7 @@ from service.application.notices.notice import Happened, NoticeDraft, SentenceCo
 
 def goes_on(happened: Happened) -> Iterable[NoticeDraft]:
     """Drafts for the players of a dynasty, except the actor, when its second or third game starts."""
-    membership = happened.after.created.options.dynasty
+    membership = happened.after.created.options.series
     if membership is None or membership.number == 1:
         return
     if any(isinstance(event, GameStarted) for event in happened.events):
@@ -27,7 +27,7 @@ def decided(happened: Happened) -> Iterable[NoticeDraft]:
 
 def says_goes_on(telling: SentenceContext) -> str:
     """The sentence with the number of the game that has started."""
-    membership = telling.table.created.options.dynasty
+    membership = telling.table.created.options.series
     number = membership.number if membership else ""
     return _(
         "Game %(number)s of your dynasty with %(others)s has started.", number=number, others=others(telling)

@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from replays.match.kinds import Table
 from service.application.i18n import moderation
 from service.application.notices.kinds import conversation, dynasties, results, seats, turns
-from service.application.notices.notice import Happened, Notice, NoticeDraft, Occasion, SentenceContext, Table
+from service.application.notices.notice import Happened, Notice, NoticeDraft, Occasion, SentenceContext
 
 
 def _never(_: Happened) -> Iterable[NoticeDraft]:

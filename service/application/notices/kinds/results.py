@@ -3,11 +3,10 @@
 from collections.abc import Iterable
 
 from kingdomino.board.numbers import Seat
-from replays.dynasty.aggregate import Dynasty
-from replays.events.dynasty_events import DynastyAborted
-from replays.events.game_events import GameAborted, GameScored
+from replays.events.game_events import GameScored
 from replays.log.occasions import REVIEW_READY
-from replays.match.aggregate import Match
+from replays.match.aggregate import Match, Status
+from service.application.i18n.games.kinds import WORDS
 from service.application.i18n.speaking import gettext as _
 from service.application.i18n.speaking import plural, present
 from service.application.notices.kinds.sentences import others
@@ -36,8 +35,8 @@ def scored(happened: Happened) -> Iterable[NoticeDraft]:
 
 
 def called_off(happened: Happened) -> Iterable[NoticeDraft]:
-    """Drafts for the other players at the table when a game or dynasty is called off."""
-    if any(isinstance(event, GameAborted | DynastyAborted) for event in happened.events):
+    """Drafts for the other players at the table when a game or series is called off."""
+    if happened.after.status is Status.ABORTED:
         yield from map(NoticeDraft, happened.others())
 
 
@@ -70,12 +69,10 @@ def _place(result: GameScored, own: Seat) -> tuple[int, bool]:
 
 
 def says_called_off(telling: SentenceContext) -> str:
-    """The sentence for a game, table or dynasty that was called off."""
-    if isinstance(telling.table, Dynasty):
-        return _("Your dynasty was called off.")
-    if telling.table.game is None:
-        return _("Your table was called off.")
-    return _("The game with %(others)s was called off.", others=others(telling))
+    """The sentence for a game that was called off, or a table or series before its start."""
+    if isinstance(telling.table, Match) and telling.table.game is not None:
+        return _("The game with %(others)s was called off.", others=others(telling))
+    return str(WORDS[telling.table.kind].called_off)
 
 
 def reviewed(occasion: Occasion) -> Iterable[NoticeDraft]:

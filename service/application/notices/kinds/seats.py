@@ -1,15 +1,17 @@
 """Notices about seats: invitations, rematches, and players who join, leave or take over a seat."""
 
 from collections.abc import Iterable
+from typing import cast
 
 from kingdomino.board.numbers import Seat
-from replays.dynasty.aggregate import Dynasty
-from replays.events.dynasty_events import DynastySeated
 from replays.events.game_events import PlayerSeated, SeatLeft, SeatTakenOver
+from replays.events.stream_events import STREAMS
 from replays.match.aggregate import Status
+from replays.match.kinds import Table
+from service.application.i18n.games.kinds import WORDS
 from service.application.i18n.speaking import gettext as _
 from service.application.notices.kinds.sentences import by, third
-from service.application.notices.notice import Happened, NoticeDraft, SentenceContext, Table, invited
+from service.application.notices.notice import Happened, NoticeDraft, SentenceContext, invited
 
 
 def is_wanted(table: Table, player: str) -> bool:
@@ -36,8 +38,9 @@ def _to_invited(happened: Happened) -> Iterable[NoticeDraft]:
 def joined(happened: Happened) -> Iterable[NoticeDraft]:
     """Drafts for the others when a player sits down; none for the last seat, which starts the game."""
     for event in happened.events:
-        if isinstance(event, PlayerSeated | DynastySeated) and happened.after.status is Status.OPEN:
-            yield from (NoticeDraft(player, by=event.player) for player in happened.others(than=event.player))
+        if isinstance(event, STREAMS.seats) and happened.after.status is Status.OPEN:
+            new = cast("PlayerSeated", event).player
+            yield from (NoticeDraft(player, by=new) for player in happened.others(than=new))
 
 
 def left(happened: Happened) -> Iterable[NoticeDraft]:
@@ -61,16 +64,12 @@ def _holder(table: Table, seat: Seat) -> str:
 
 def says_invited(telling: SentenceContext) -> str:
     """The sentence with the inviting player."""
-    if isinstance(telling.table, Dynasty):
-        return _("%(name)s invites you to a dynasty of three games.", name=by(telling))
-    return _("%(name)s invites you to a game.", name=by(telling))
+    return WORDS[telling.table.kind].invites.said(name=by(telling))
 
 
 def says_rematch(telling: SentenceContext) -> str:
     """The sentence with the player who offers a rematch."""
-    if isinstance(telling.table, Dynasty):
-        return _("%(name)s offers a dynasty of three games as a rematch.", name=by(telling))
-    return _("%(name)s offers a rematch.", name=by(telling))
+    return WORDS[telling.table.kind].rematch.said(name=by(telling))
 
 
 def says_joined(telling: SentenceContext) -> str:

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from replays.events.game_events import GameStarted, TimeExpired
 from replays.log.occasions import ALARM, PLAN_FAILED
 from replays.match.aggregate import Match
+from replays.match.kinds import Table
 from service.application.i18n.speaking import gettext as _
 from service.application.i18n.speaking import present
 from service.application.notices.alarms import alarm_of
@@ -16,7 +17,6 @@ from service.application.notices.notice import (
     NoticeDraft,
     Occasion,
     SentenceContext,
-    Table,
     to_move,
 )
 
@@ -40,7 +40,7 @@ def is_same_position(notice: Notice, table: Table) -> bool:
 
 def started(happened: Happened) -> Iterable[NoticeDraft]:
     """Drafts for the others when a game starts; later games of a dynasty have the kind `dynasty_goes_on`."""
-    membership = happened.after.created.options.dynasty
+    membership = happened.after.created.options.series
     if membership and membership.number > 1:
         return
     if any(isinstance(event, GameStarted) for event in happened.events):

@@ -4,17 +4,17 @@ import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Any, cast
 
-from replays.dynasty.aggregate import DYNASTIES
 from replays.encoding.entries import StoredEvent
 from replays.encoding.identity import GameId
-from replays.events.codec import OtherKind
+from replays.events.stream_events import STREAMS
+from replays.kinds import KINDS
 from replays.log.event_log import ArchiveAway, EventLog
 from replays.log.feeds import FeedEntry
-from replays.match.recording import MATCHES
+from replays.match.kinds import StreamKind, Table
 from replays.runtime.lru_cache import LruCache
 from replays.store.attempts import Attempts
-from service.application.notices.notice import Table
 
 CACHED = 500
 """The number of tables that are cached after their last append, at most about 50 KB each."""
@@ -49,10 +49,10 @@ class VersionedTables:
             stored = read[entry.game]
             try:
                 folded = self._attempts.alone(
-                    entry.game, partial(self._folded, entry, stored or []), entry.kind
+                    entry.game, partial(self._folded, entry, stored or []), STREAMS.kind_of(entry.types)
                 )
             except ArchiveAway as error:  # nobody waits for notices of an archived game
-                fields = {entry.kind: entry.game}
+                fields = {STREAMS.kind_of(entry.types): entry.game}
                 logger.error("no notices of version %d: %s", entry.version, error, extra=fields)
                 continue
             if folded:
@@ -87,10 +87,5 @@ def _continues(known: Table, stored: Sequence[StoredEvent]) -> bool:
 def _fold(stream: GameId, events: Sequence[StoredEvent], before: Table | None) -> Table | None:
     if not events:
         return before
-    if before is None:
-        try:
-            return MATCHES.fold(stream, events, None)
-        except OtherKind:
-            return DYNASTIES.fold(stream, events, None)
-    kind = DYNASTIES if events[0].record["type"].startswith("Dynasty") else MATCHES
-    return kind.fold(stream, events, before)  # type: ignore[arg-type]
+    kind: StreamKind[Any] = KINDS[STREAMS.kind_of([events[0].record["type"]])]
+    return cast("Table", kind.fold(stream, events, before))

@@ -3,20 +3,13 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
+from replays.kinds import KINDS
 from replays.log.feeds import FeedEntry
-from replays.log.listing import Listing
-from replays.match.aggregate import Match, Status
+from replays.match.aggregate import Status
+from replays.match.kinds import Table
 from service.application.notices.inboxes.inboxes import InboxChange
 from service.application.notices.kinds.registry import BY_OCCASION, OF_APPENDS, STATES, NoticeKind
-from service.application.notices.notice import (
-    Happened,
-    Notice,
-    NoticeDraft,
-    Occasion,
-    Table,
-    invited,
-    sitting,
-)
+from service.application.notices.notice import Happened, Notice, NoticeDraft, Occasion, invited, sitting
 
 
 def implied(entry: FeedEntry, happened: Happened) -> Iterator[tuple[str, InboxChange]]:
@@ -51,9 +44,10 @@ def implied_by_occasion(entry: FeedEntry, occasion: Occasion) -> Iterator[tuple[
 
 
 def _notice(kind: NoticeKind, draft: NoticeDraft, table: Table) -> Notice:
-    listing = Listing.GAMES if isinstance(table, Match) else Listing.DYNASTIES
     at = table.at if draft.at is None else draft.at
-    return Notice(kind.name, table.id, listing, table.head.version, at, draft.by, draft.mark)
+    return Notice(
+        kind.name, table.id, KINDS[table.kind].listing, table.head.version, at, draft.by, draft.mark
+    )
 
 
 def _concerned(happened: Happened) -> Iterable[str]:

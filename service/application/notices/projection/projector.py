@@ -15,19 +15,21 @@ from itertools import groupby
 from replays.encoding.identity import GameId, rematch_id
 from replays.events.causes import PLAYER
 from replays.events.codec import decode
+from replays.events.stream_events import STREAMS
 from replays.log.event_log import EventLog
 from replays.log.feeds import FeedEntry
 from replays.log.occasions import Told
 from replays.log.works import NOTICES
 from replays.match.aggregate import Match, Status
 from replays.match.aggregate_cache import AggregateCache
+from replays.match.kinds import Table
 from replays.match.recording import MATCHES
 from replays.projections.follower import Effects, FeedFollower
 from replays.store.attempts import Attempts
 from service.application.notices.alarms import alarm_of
 from service.application.notices.inboxes.inboxes import InboxChange, Inboxes
 from service.application.notices.kinds.registry import BY_OCCASION
-from service.application.notices.notice import Happened, Occasion, Table
+from service.application.notices.notice import Happened, Occasion
 from service.application.notices.projection.folding import Folded, VersionedTables
 from service.application.notices.projection.implied import implied, implied_by_occasion
 
@@ -101,7 +103,7 @@ class Projector:
         self, entry: FeedEntry, changes: Iterable[tuple[str, InboxChange]]
     ) -> Iterable[tuple[str, InboxChange]]:
         """The changes by an entry; none if it cannot be read, so that it does not block later entries."""
-        return self._attempts.alone(entry.game, lambda _: list(changes), entry.kind) or ()
+        return self._attempts.alone(entry.game, lambda _: list(changes), STREAMS.kind_of(entry.types)) or ()
 
     def _write(self, changes: list[InboxChange], players: Sequence[str]) -> tuple[int, ...]:
         """Write the changes of a player; the number of unread notices, if it has changed."""
@@ -140,11 +142,10 @@ class Projector:
             yield from implied_by_occasion(entry, Occasion(match, entry.version, entry.detail, self._clock()))
 
     def _is_rematch(self, table: Table) -> bool:
-        """True if the id of the table follows from a finished game or dynasty in which its opener played."""
-        kind = "game" if isinstance(table, Match) else "dynasty"
+        """True if the id of the table follows from a finished game in which its opener played."""
         for status in (Status.SCORED, Status.ABORTED):
             over, _ = self._log.list_games(limit=LOOKED_AT, status=status.value, player=table.opener)
-            if any(rematch_id(game, kind) == table.id for game in over):
+            if any(rematch_id(game, table.kind) == table.id for game in over):
                 return True
         return False
 

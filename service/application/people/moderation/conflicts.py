@@ -5,15 +5,16 @@ had a seat, or if its author or a reporter sits with them at a table that is not
 less than `RECENT_MS`.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
 
-from replays.dynasty.aggregate import DYNASTIES, Dynasty
 from replays.encoding.identity import GameId
+from replays.kinds import KINDS, Streams
 from replays.log.event_log import EventLog
-from replays.match.aggregate import OVER, Match, Sitter, Status
-from replays.match.aggregate_cache import AggregateCache
-from replays.match.matches import Matches
+from replays.log.listing import Question
+from replays.match.aggregate import OVER, Status
+from replays.match.kinds import Table
+from replays.match.recording import MATCHES
 from service.application.people.moderation.case import Case
 from service.application.people.moderation.docket import OwnCase
 from service.application.problem import Problem
@@ -57,13 +58,11 @@ class Conflicts:
     def __init__(
         self,
         log: EventLog,
-        matches: Matches,
-        dynasties: AggregateCache[Dynasty],
+        streams: Streams,
         clock: Callable[[], int],
     ) -> None:
         self._log = log
-        self._matches = matches
-        self._dynasties = dynasties
+        self._streams = streams
         self._clock = clock
 
     def check(self, moderator: str, case: Case) -> None:
@@ -80,16 +79,18 @@ class Conflicts:
         if not cases:
             return []
         games = {GameId(case.subject.game) for case in cases if case.subject.game}
-        seated = {match.id for match in self._matches.readable(games) if moderator in _people(match)}
+        seated = {
+            match.id for match in self._streams.of(MATCHES).readable(games) if moderator in _people(match)
+        }
         companions = self._companions(moderator)
         return [_conflict(moderator, case, seated, companions) for case in cases]
 
     def _companions(self, moderator: str) -> set[str]:
         """The other players at the moderator's tables that are not over, or were over only recently."""
         since = self._clock() - RECENT_MS
-        tables: list[Match | Dynasty] = [
-            *self._matches.readable(self._games(moderator)),
-            *self._dynasties_of(moderator),
+        tables: list[Table] = [
+            *self._streams.of(MATCHES).readable(self._games(moderator)),
+            *self._series(moderator),
         ]
         people = {
             player for table in tables if not table.is_over or table.at > since for player in _people(table)
@@ -104,24 +105,23 @@ class Conflicts:
             games.update(found)
         return games
 
-    def _dynasties_of(self, moderator: str) -> Iterator[Dynasty]:
-        """Dynasties that are not over; the games of the others are games of their own."""
-        for status in (Status.OPEN, Status.ACTIVE):
-            found, _ = self._log.list_dynasties(limit=LOOKED_AT, status=status.value, player=moderator)
-            yield from self._dynasties.readable(found)
+    def _series(self, moderator: str) -> Iterator[Table]:
+        """Series that are not over; the games of the others are games of their own."""
+        for kind in KINDS.series:
+            for status in (Status.OPEN, Status.ACTIVE):
+                question = Question(kind.stream.listing, status.value, moderator)
+                found, _ = self._log.list_streams(question, limit=LOOKED_AT)
+                yield from self._streams.of(kind.stream).readable(found)
 
 
 def open_conflicts(log: EventLog, clock: Callable[[], int]) -> Conflicts:
     """The conflicts in this log, with caches of their own."""
-    return Conflicts(log, Matches(log), AggregateCache(log, DYNASTIES), clock)
+    return Conflicts(log, Streams(log), clock)
 
 
-def _people(table: Match | Dynasty) -> set[str]:
+def _people(table: Table) -> set[str]:
     """Everybody who has or had a seat."""
-    sitters: Iterable[Sitter] = table.sitters
-    if isinstance(table, Match):
-        sitters = (*sitters, *table.seated)
-    return {sitter.player for sitter in sitters if sitter.bot is None}
+    return {sitter.player for sitter in (*table.sitters, *table.seated) if sitter.bot is None}
 
 
 def _conflict(

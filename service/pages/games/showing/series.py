@@ -5,19 +5,20 @@ from typing import Any, NamedTuple
 
 from kingdomino.board.numbers import Points
 from kingdomino.dynasty import GAMES, totals
-from replays.encoding.identity import DynastyId
+from replays.dynasty.aggregate import DYNASTIES
+from replays.encoding.identity import GameId
 from replays.match.aggregate import Match
 from service.services import services
 
 
-class Series(NamedTuple):
+class PlaceInSeries(NamedTuple):
     """A game of a dynasty: its number, counted from 1, and the number of games.
 
     `before` are the totals of the seats before the game; `sums` include its result, if it has one. Both are
     None if the dynasty's stream cannot be read.
     """
 
-    id: DynastyId
+    id: GameId
     number: int
     games: int
     before: tuple[Points, ...] | None
@@ -28,18 +29,18 @@ class Series(NamedTuple):
         return {"id": self.id, "number": self.number, "games": self.games, "before": self.before}
 
 
-def series_of(match: Match) -> Series | None:
+def series_of(match: Match) -> PlaceInSeries | None:
     """The place of a game in its dynasty, or None for a single game.
 
     All earlier games were counted before this one started, so the points before it never change.
     """
-    place = match.created.options.dynasty
+    place = match.created.options.series
     if place is None:
         return None
-    dynasty = next(iter(services().dynasties.aggregates.readable([place.id])), None)
+    dynasty = next(iter(services().streams.of(DYNASTIES).readable([place.id])), None)
     if dynasty is None:
-        return Series(place.id, place.number, GAMES, None, None)
+        return PlaceInSeries(place.id, place.number, GAMES, None, None)
     counted = [game.points for game in islice(dynasty.games, place.number - 1) if game.points is not None]
     played = [*counted, *([[score.total for score in match.result.scores]] if match.result else [])]
     before, sums = totals(counted, match.players), totals(played, match.players)
-    return Series(place.id, place.number, GAMES, before, sums)
+    return PlaceInSeries(place.id, place.number, GAMES, before, sums)

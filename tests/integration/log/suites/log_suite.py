@@ -20,6 +20,7 @@ from harness.store.records import (
     later,
 )
 from kingdomino.board.numbers import Seat
+from replays.dynasty.aggregate import DYNASTIES
 from replays.encoding.entries import RawEntry, raw_entry
 from replays.encoding.identity import PARTITIONS, GameId, Version, derived_game_id, partition
 from replays.log.event_log import (
@@ -33,7 +34,7 @@ from replays.log.event_log import (
     IndexChange,
     Repeated,
 )
-from replays.log.listing import Listing, Question
+from replays.log.listing import GAMES, Question
 from tests.integration.log.suites.agenda_suite import AgendaSuite
 
 
@@ -291,35 +292,44 @@ class LogSuite(AgendaSuite, ABC):
         one, two, three, unknown = ids = games(4)
         log.append(first(one, index=IndexChange(CREATED, None, "open", ("ann",))))
         log.append(first(two, index=IndexChange(CREATED, None, "active", ("ann",))))
-        log.append(first(three, index=IndexChange(CREATED, None, "open", ("ann",), Listing.DYNASTIES)))
+        log.append(first(three, index=IndexChange(CREATED, None, "open", ("ann",), DYNASTIES.listing)))
         asked = [
-            Question(Listing.GAMES),
-            Question(Listing.GAMES, status="open"),
-            Question(Listing.GAMES, player="ann"),
-            Question(Listing.GAMES, status="active", player="ann"),
-            Question(Listing.DYNASTIES, status="open"),
-            Question(Listing.GAMES, player="bob"),
+            Question(GAMES),
+            Question(GAMES, status="open"),
+            Question(GAMES, player="ann"),
+            Question(GAMES, status="active", player="ann"),
+            Question(DYNASTIES.listing, status="open"),
+            Question(GAMES, player="bob"),
         ]
         found = [{one, two}, {one}, {one, two}, {two}, {three}, set()]
         assert [log.among(question, ids) for question in asked] == found
-        assert log.among(Question(Listing.GAMES), [unknown]) == set()
-        assert log.among(Question(Listing.GAMES), []) == set()
+        assert log.among(Question(GAMES), [unknown]) == set()
+        assert log.among(Question(GAMES), []) == set()
 
     def test_dynasties_are_listed_apart_from_games(self, log: EventLog) -> None:
         """Dynasties and games have separate lists, which are paged in the same way."""
         ids = games(6)
         for number, game in enumerate(ids):
-            listing = Listing.DYNASTIES if number % 2 else Listing.GAMES
+            listing = DYNASTIES.listing if number % 2 else GAMES
             log.append(first(game, index=IndexChange(CREATED, None, "open", ("ann",), listing)))
         log.append(
-            later(log, ids[5], index=IndexChange(CREATED, "open", "active", ("bob",), Listing.DYNASTIES))
+            later(log, ids[5], index=IndexChange(CREATED, "open", "active", ("bob",), DYNASTIES.listing))
         )
         newest = sorted(ids[1::2], reverse=True)
-        page, cursor = log.list_dynasties(limit=2, player="ann")
+        page, cursor = log.list_streams(Question(DYNASTIES.listing, player="ann"), limit=2)
         assert page == newest[:2]
-        assert log.list_dynasties(limit=2, player="ann", cursor=cursor) == (newest[2:], None)
-        assert log.list_dynasties(limit=9, status="active", player="bob") == ([ids[5]], None)
-        assert set(log.list_dynasties(limit=9, status="open")[0]) == {ids[1], ids[3]}
+        assert log.list_streams(Question(DYNASTIES.listing, player="ann"), limit=2, cursor=cursor) == (
+            newest[2:],
+            None,
+        )
+        assert log.list_streams(Question(DYNASTIES.listing, status="active", player="bob"), limit=9) == (
+            [ids[5]],
+            None,
+        )
+        assert set(log.list_streams(Question(DYNASTIES.listing, status="open"), limit=9)[0]) == {
+            ids[1],
+            ids[3],
+        }
         assert _all_pages(log, 9) == _all_pages(log, 9, player="ann") == sorted(ids[::2], reverse=True)
         assert _all_pages(log, 9, player="bob") == _all_pages(log, 9, status="active") == []
 

@@ -7,15 +7,15 @@ import pytest
 
 from harness.store.records import GAME, games
 from replays.encoding.identity import GameId
-from replays.log.listing import Listing
+from replays.log.listing import GAMES
 from service.application.account_keys import AccountErased
 from service.application.notices.inboxes.inboxes import MOST, InboxChange, InboxEntry, Inboxes, UnknownNotice
 from service.application.notices.notice import Notice
 
 OTHER: GameId = games(2)[1]
-SCORED = Notice("game_scored", GAME, Listing.GAMES, 9, 1000)
-TURN = Notice("turn", GAME, Listing.GAMES, 5, 900, mark="5")
-COMMENT = Notice("comment", GAME, Listing.GAMES, 9, 2000, by="somebody", mark="one")
+SCORED = Notice("game_scored", GAME, GAMES, 9, 1000)
+TURN = Notice("turn", GAME, GAMES, 5, 900, mark="5")
+COMMENT = Notice("comment", GAME, GAMES, 9, 2000, by="somebody", mark="one")
 COUNT = iter(range(1, 10**6))
 
 

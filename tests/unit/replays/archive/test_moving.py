@@ -15,10 +15,12 @@ from replays.archive.archive import Archive, name_of
 from replays.archive.moving import Mover
 from replays.archive.objects import Objects
 from replays.commands.tables import Tables
+from replays.dynasty.aggregate import DYNASTIES
 from replays.encoding.entries import RawEntry
 from replays.encoding.identity import GameId
 from replays.log.event_log import ArchiveAway, ArchiveDamaged
 from replays.match.aggregate_cache import Damaged
+from replays.match.recording import MATCHES
 
 
 class Killed(BaseException):
@@ -58,10 +60,10 @@ def test_a_game_goes_when_it_was_over_for_long_enough(site: Site) -> None:
     """It moves once, at the given time and not a millisecond earlier."""
     game = site.game()
     before, end = site.log.read(game), site.tables.match(game).at
-    assert not site.mover.move_game(game, end - 1)
+    assert not site.mover.move(MATCHES, game, end - 1)
     assert site.objects.content == {}
     assert not site.moved(game)
-    assert site.mover.move_game(game, end)
+    assert site.mover.move(MATCHES, game, end)
     assert list(site.objects.content) == [name_of(game)]
     assert site.moved(game)
     assert site.log.read(game) == before
@@ -70,8 +72,8 @@ def test_a_game_goes_when_it_was_over_for_long_enough(site: Site) -> None:
 def test_a_game_that_goes_on_stays(site: Site) -> None:
     """However old it is, an unfinished game stays, and so does a finished one that is not scored."""
     game = play_out(site.tables, 2, Rules(), seeded(1))
-    assert not site.mover.move_game(game, LONG_AFTER)
-    assert not site.mover.move_game(GameId("00000000-0000-4000-8000-000000000000"), LONG_AFTER)
+    assert not site.mover.move(MATCHES, game, LONG_AFTER)
+    assert not site.mover.move(MATCHES, GameId("00000000-0000-4000-8000-000000000000"), LONG_AFTER)
     assert site.objects.content == {}
 
 
@@ -86,14 +88,14 @@ def test_games_of_a_dynasty_go_after_it(site: Site) -> None:
             break
         game = play_running(site.tables, now, seeded(number))
         site.tables.settle(game)
-        assert not site.mover.move_game(game, LONG_AFTER)
-        assert not site.mover.move_dynasty(now.id, LONG_AFTER)
+        assert not site.mover.move(MATCHES, game, LONG_AFTER)
+        assert not site.mover.move(DYNASTIES, now.id, LONG_AFTER)
     assert len(now.games) == 3
     before = dynasties.dynasty(now.id)
-    assert not site.mover.move_game(now.games[0].id, now.at - 1)
-    assert site.mover.move_game(now.games[0].id, now.at)
-    assert site.mover.move_dynasty(now.id, now.at)
-    assert all(site.mover.move_game(game.id, now.at) for game in now.games[1:])
+    assert not site.mover.move(MATCHES, now.games[0].id, now.at - 1)
+    assert site.mover.move(MATCHES, now.games[0].id, now.at)
+    assert site.mover.move(DYNASTIES, now.id, now.at)
+    assert all(site.mover.move(MATCHES, game.id, now.at) for game in now.games[1:])
     assert dynasties.dynasty(now.id) == before
 
 
@@ -103,7 +105,7 @@ def test_what_is_damaged_stays(site: Site) -> None:
     entries = site.log._games[game].entries
     entries[5] = RawEntry(entries[5].id, {**entries[5].fields, b"h": b"00" * 32})
     with pytest.raises(Damaged, match="version 6"):
-        site.mover.move_game(game, LONG_AFTER)
+        site.mover.move(MATCHES, game, LONG_AFTER)
     assert not site.moved(game)
     assert site.objects.content == {}
 
@@ -111,11 +113,11 @@ def test_what_is_damaged_stays(site: Site) -> None:
 def test_other_events_in_the_archive_keep_it_in_the_log(site: Site) -> None:
     """The other object is not replaced, and the game stays in the log."""
     game, other = site.game(1), site.game(2)
-    assert site.mover.move_game(other, LONG_AFTER)
+    assert site.mover.move(MATCHES, other, LONG_AFTER)
     for wrong in (site.objects.content[name_of(other)], b"", b"\x01"):
         site.objects.content[name_of(game)] = wrong
         with pytest.raises(ArchiveDamaged):
-            site.mover.move_game(game, LONG_AFTER)
+            site.mover.move(MATCHES, game, LONG_AFTER)
         assert site.objects.content[name_of(game)] == wrong
         assert not site.moved(game)
 
@@ -125,7 +127,7 @@ def test_an_archive_that_forgets_keeps_it_in_the_log(site: Site) -> None:
     game = site.game()
     site.objects.before = lambda _: site.objects.content.clear()
     with pytest.raises(ArchiveDamaged, match="missing"):
-        site.mover.move_game(game, LONG_AFTER)
+        site.mover.move(MATCHES, game, LONG_AFTER)
     assert not site.moved(game)
 
 
@@ -134,10 +136,10 @@ def test_while_the_archive_is_away_nothing_moves(site: Site) -> None:
     game = site.game()
     site.objects.before = away
     with pytest.raises(ArchiveAway):
-        site.mover.move_game(game, LONG_AFTER)
+        site.mover.move(MATCHES, game, LONG_AFTER)
     assert not site.moved(game)
     site.objects.before = lambda _: None
-    assert site.mover.move_game(game, LONG_AFTER)
+    assert site.mover.move(MATCHES, game, LONG_AFTER)
 
 
 STEPS = ("before put", "after put", "before get", "after get", "before entomb", "after entomb")
@@ -184,10 +186,10 @@ def test_wherever_it_is_killed_nothing_is_lost(
     with monkeypatch.context() as patch:
         patch.setattr(site.log, "entomb", mortal.entomb)
         with pytest.raises(Killed):
-            Mover(site.log, Archive(mortal)).move_game(game, LONG_AFTER)
+            Mover(site.log, Archive(mortal)).move(MATCHES, game, LONG_AFTER)
     assert site.log.read(game) == before
     assert site.moved(game) is (step == "after entomb")
     assert (name_of(game) in site.objects.content) is (step != "before put")
-    assert site.mover.move_game(game, LONG_AFTER)
+    assert site.mover.move(MATCHES, game, LONG_AFTER)
     assert site.moved(game)
     assert site.log.read(game) == before

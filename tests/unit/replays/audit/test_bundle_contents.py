@@ -17,19 +17,19 @@ from harness.play.dynasties import DYNASTY, ENTROPY, dynasties_on, play_running,
 from harness.store.memory_log import MemoryEventLog
 from harness.store.records import following
 from kingdomino.rules import GameKind, Mode, Rules
-from replays.audit.bundle.building import dynasty_bundle, game_bundle
-from replays.audit.bundle.container import DYNASTY_GAMES, DYNASTY_MEMBERS, GAME_MEMBERS, unpack
+from replays.audit.bundle.building import game_bundle, series_bundle
+from replays.audit.bundle.container import GAME_MEMBERS, SERIES_MEMBERS, series_games, unpack
 from replays.audit.bundle.contents import (
-    dynasty_members,
-    dynasty_result,
     events_text,
     game_members,
     manifest,
     randomness,
     result,
     rules,
+    series_members,
 )
 from replays.commands.tables import NewTable, Tables
+from replays.dynasty.kind import DYNASTY as KIND
 from replays.encoding.canonical import canonical, parse_canonical
 from replays.encoding.entries import Head
 from replays.encoding.identity import GameId, derived_game_id, new_game_id
@@ -158,7 +158,7 @@ def test_a_seed_that_comes_before_all_seats_are_taken_draws_nothing(tables: Tabl
 def test_rules_say_what_was_agreed_on_and_name_every_half(tables: Tables) -> None:
     """`rules.json` has the agreed rules and the faces of all dominoes, as printed (R2, R20, R22)."""
     match = scored(tables)
-    found = rules(match)
+    found = rules(match.created)
     created = tables.log.read(match.id)[0].record["data"]
     assert {name: found[name] for name in ("options", "players", "rules", "rules_version")} == {
         name: created[name] for name in ("options", "players", "rules", "rules_version")
@@ -167,7 +167,7 @@ def test_rules_say_what_was_agreed_on_and_name_every_half(tables: Tables) -> Non
     assert len(found["dominoes"]) == 48
     assert found["dominoes"][0] == [["wheat", 0, 0], ["wheat", 0, 0]]
     assert found["dominoes"][47] == [["wheat", 0, 0], ["mine", 3, 0]]
-    origins = rules(scored(tables, 3, TRIBE))["dominoes"]
+    origins = rules(scored(tables, 3, TRIBE).created)["dominoes"]
     assert len(origins) == 48
     assert origins[47][1][1:] == [0, 3]
     assert {len(half) for domino in origins for half in domino} == {3}
@@ -192,19 +192,19 @@ def test_the_bundle_of_a_dynasty(tables: Tables, log: MemoryEventLog) -> None:
     for started in (1, 2, 3):
         now = dynasties.advance(now.id)
         games = [game_bundle(game.id, log.read(game.id), SIGNER) for game in now.games]
-        members = unpack(dynasty_bundle(now.id, log.read(now.id), games, SIGNER))
-        assert tuple(members) == (*DYNASTY_MEMBERS, *DYNASTY_GAMES[:started])
-        assert [members[name] for name in DYNASTY_GAMES[:started]] == games
+        members = unpack(series_bundle(KIND, now.id, log.read(now.id), games, SIGNER))
+        assert tuple(members) == (*SERIES_MEMBERS, *series_games(started))
+        assert [members[name] for name in series_games(started)] == games
         tables.settle(play_running(tables, now, seeded(started)))
     now = dynasties.advance(now.id)
-    members = unpack(dynasty_bundle(now.id, log.read(now.id), games, SIGNER))
+    members = unpack(series_bundle(KIND, now.id, log.read(now.id), games, SIGNER))
     found = json.loads(members["manifest.json"])
     assert (found["kind"], found["game"], found["head"]["version"]) == ("dynasty", DYNASTY, now.head.version)
     assert found["files"]["games/2.zip"] == hashlib.sha256(games[1]).hexdigest()
     assert parse_receipt(json.loads(members["signature.json"])) == SIGNER.sign(now.id, now.head)
-    assert {name: members[name] for name in dynasty_members(now)} == dynasty_members(now)
+    assert {name: members[name] for name in series_members(KIND, now)} == series_members(KIND, now)
     points = [list(game.points or ()) for game in now.games]
-    assert dynasty_result(now) == {
+    assert KIND.result(now) == {
         "points": points,
         "status": "scored",
         "totals": [sum(seat) for seat in zip(*points, strict=True)],
@@ -215,8 +215,8 @@ def test_the_bundle_of_a_dynasty(tables: Tables, log: MemoryEventLog) -> None:
 def test_a_dynasty_without_games_yet(tables: Tables, log: MemoryEventLog) -> None:
     """In a dynasty without games nothing is counted, and there is nothing under games/."""
     now = seated(dynasties_on(tables))
-    members = unpack(dynasty_bundle(now.id, log.read(now.id), [], SIGNER))
-    assert tuple(members) == DYNASTY_MEMBERS
+    members = unpack(series_bundle(KIND, now.id, log.read(now.id), [], SIGNER))
+    assert tuple(members) == SERIES_MEMBERS
     found: Any = json.loads(members["result.json"])
     assert found == {"points": [], "status": "active", "totals": [0, 0], "winners": None}
 
@@ -230,7 +230,7 @@ def test_a_damaged_log_has_no_bundle(tables: Tables, log: MemoryEventLog) -> Non
         with pytest.raises(Damaged):
             game_bundle(match.id, damaged, SIGNER)
     with pytest.raises(Damaged):
-        dynasty_bundle(DYNASTY, events, [], SIGNER)
+        series_bundle(KIND, DYNASTY, events, [], SIGNER)
     forged = [*events[:-1], replace(events[-1], hash="00" * 32)]
     assert json.loads(unpack(game_bundle(match.id, forged, SIGNER))["signature.json"])["hash"] == "00" * 32
 

@@ -12,13 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from replays.audit.bundle.container import (
-    DYNASTY_GAMES,
-    DYNASTY_MEMBERS,
     GAME_MEMBERS,
     LIMIT,
     MOST_ENTRIES,
+    SERIES_MEMBERS,
     ContainerError,
     read_archive,
+    series_games,
     unpack,
 )
 from replays.audit.bundle.packing import pack
@@ -85,7 +85,7 @@ def test_what_was_packed_is_unpacked() -> None:
     """The members of a game, and of a dynasty with none to three games, come back in order."""
     assert list(unpack(GOOD).items()) == list(MEMBERS.items())
     for games in range(4):
-        members = {name: name.encode() for name in (*DYNASTY_MEMBERS, *DYNASTY_GAMES[:games])}
+        members = {name: name.encode() for name in (*SERIES_MEMBERS, *series_games(games))}
         assert list(unpack(pack(members)).items()) == list(members.items())
 
 
@@ -152,7 +152,7 @@ def test_a_member_that_is_there_twice() -> None:
     assert (error.code, "'events.ndjson'" in error.text) == ("bundle/duplicate", True)
 
 
-@pytest.mark.parametrize("name", DYNASTY_MEMBERS)
+@pytest.mark.parametrize("name", SERIES_MEMBERS)
 def test_a_member_that_is_missing_is_named(name: str) -> None:
     """Every required member is named if it is missing."""
     error = refused(pack({other: content for other, content in MEMBERS.items() if other != name}))

@@ -19,7 +19,7 @@ from harness.play.dynasties import DYNASTY
 from harness.store.memory_log import MemoryEventLog
 from kingdomino.game.events import KingDrawn
 from kingdomino.rules import Edition, FirstLine, GameKind, Mode, Rules
-from replays.audit.bundle.building import dynasty_bundle, game_bundle
+from replays.audit.bundle.building import game_bundle, series_bundle
 from replays.audit.evidence import Evidence, Held
 from replays.audit.verdicts import Aspect, Condition, Report, Verdict
 from replays.audit.verifier import audit
@@ -27,6 +27,7 @@ from replays.commands.tables import NewTable, Tables
 from replays.dynasty import decisions as of_dynasties
 from replays.dynasty.aggregate import Dynasty, game_id
 from replays.dynasty.dynasties import Dynasties
+from replays.dynasty.kind import DYNASTY as KIND
 from replays.encoding.entries import Head
 from replays.encoding.identity import Version, new_game_id
 from replays.events.causes import PLAYER
@@ -171,7 +172,7 @@ class Grinding(Dynasties):
 
     def _seed(self, dynasty: Dynasty, number: int) -> bytes:
         founding = dynasty.opening if dynasty.created.commitments else None
-        options = replace(dynasty.created.options, dynasty=Membership(dynasty.id, number))
+        options = replace(dynasty.created.options, series=Membership("dynasty", dynasty.id, number))
         table = FullTable(dynasty.rules, dynasty.sitters, options, founding)
         game = game_id(dynasty.id, number)
         tried = ((seed, decisions.start_full(game, table, seed)) for seed in seeds(seeded(number)))
@@ -209,7 +210,7 @@ def test_seeds_of_a_dynasty_that_are_chosen_when_a_game_starts(version: int) -> 
     read = operator.log.read
     assert all(pleases(map(decode, read(played.id))) for played in now.games)
     games = [game_bundle(played.id, read(played.id), SERVICE) for played in now.games]
-    report = audit(dynasty_bundle(DYNASTY, read(DYNASTY), games, SERVICE))
+    report = audit(series_bundle(KIND, DYNASTY, read(DYNASTY), games, SERVICE))
     if version == 1:
         assert not [found for part in report.whole() for found in part.findings]
         assert all("entropy/known" in {note.code for note in part.notes} for part in report.parts)
@@ -227,11 +228,11 @@ def test_an_honest_dynasty_protects_who_named_its_first_event() -> None:
         now = operator.dynasties.join(now, entry(sitter, now.opening)).after
     now = operator.dynasties.advance(DYNASTY)
     alone = game_bundle(now.games[0].id, operator.log.read(now.games[0].id), SERVICE)
-    whole = audit(dynasty_bundle(DYNASTY, operator.log.read(DYNASTY), [alone], SERVICE))
+    whole = audit(series_bundle(KIND, DYNASTY, operator.log.read(DYNASTY), [alone], SERVICE))
     assert [note.code for note in whole.parts[0].notes if "entropy" in note.code] == ["entropy/unheld"]
     assert not whole.meets(Condition.ENTROPY)
     kept = Evidence((Held(Head(Version(1), now.opening), DYNASTY),))
-    told = audit(dynasty_bundle(DYNASTY, operator.log.read(DYNASTY), [alone], SERVICE), kept)
+    told = audit(series_bundle(KIND, DYNASTY, operator.log.read(DYNASTY), [alone], SERVICE), kept)
     assert not [note for part in told.whole() for note in part.notes if "entropy" in note.code]
     assert told.meets(Condition.ENTROPY)
     (note,) = [note for note in audit(alone).notes if "entropy" in note.code]

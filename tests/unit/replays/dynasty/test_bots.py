@@ -10,12 +10,13 @@ from harness.play.dynasties import DYNASTY, check_complete, dynasties_on, play_r
 from harness.store.memory_log import MemoryEventLog
 from kingdomino.policies import BOTS
 from kingdomino.rules import Rules
-from replays.audit.bundle.building import dynasty_bundle, game_bundle
+from replays.audit.bundle.building import game_bundle, series_bundle
 from replays.audit.following.repetition import Repetition
 from replays.audit.verifier import audit
 from replays.commands.tables import NewTable, Tables
 from replays.dynasty.aggregate import Dynasty
 from replays.dynasty.dynasties import Dynasties
+from replays.dynasty.kind import DYNASTY as KIND
 from replays.dynasty.view import state
 from replays.encoding.signing import Signer
 from replays.events.game_events import Options
@@ -57,7 +58,7 @@ def decided(tables: Tables, dynasties: Dynasties, *policies: str) -> Dynasty:
 def bundle(tables: Tables, dynasty: Dynasty) -> bytes:
     """The audit bundle of the dynasty."""
     games = [game_bundle(game.id, tables.log.read(game.id), SIGNER) for game in dynasty.games]
-    return dynasty_bundle(dynasty.id, tables.log.read(dynasty.id), games, SIGNER)
+    return series_bundle(KIND, dynasty.id, tables.log.read(dynasty.id), games, SIGNER)
 
 
 @pytest.mark.slow

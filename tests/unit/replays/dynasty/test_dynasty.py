@@ -24,20 +24,22 @@ from kingdomino.board.numbers import Points, Seat
 from kingdomino.rules import GameKind, Mode, Rules
 from kingdomino.rules.violations import RuleViolation
 from replays.commands.attendance import Attendance
+from replays.commands.series import UnknownSeries, series_of
 from replays.commands.tables import CommandReused, NewTable, Tables, UnknownGame
 from replays.dynasty import decisions
 from replays.dynasty.aggregate import DYNASTIES, Dynasty, fold, game_id
-from replays.dynasty.due import dynasty_of, is_due
-from replays.dynasty.dynasties import Dynasties, UnknownDynasty
+from replays.dynasty.due import is_due
+from replays.dynasty.dynasties import Dynasties
 from replays.dynasty.replay import DynastyFault, DynastyFrame, Played, played
 from replays.dynasty.view import state
 from replays.encoding.canonical import canonical
 from replays.encoding.entries import Head, StoredEvent, raw_entry
-from replays.encoding.identity import DynastyId, Version
+from replays.encoding.identity import GameId, Version
 from replays.events import codec
 from replays.events.codec import CodecError
 from replays.events.game_events import OPTIONS, Absent, GameCreated, Membership, Options
 from replays.log.event_log import Append, Appended, CommandId, Repeated, StoreAway, UnknownOutcome
+from replays.log.listing import Question
 from replays.match.aggregate import EndCause, Sitter, Status
 from replays.match.deciding.decisions import Refusal
 from replays.match.randomness.chances import chance_of
@@ -104,7 +106,7 @@ def test_unplayable_rules_are_refused_before_anything_is_written(dynasties: Dyna
     with pytest.raises(RuleViolation) as refused:
         dynasties.found(DYNASTY, NewTable(Rules(), 5, "ann", ANN))
     assert refused.value.code == "rules/players"
-    with pytest.raises(UnknownDynasty):
+    with pytest.raises(UnknownSeries):
         dynasties.dynasty(DYNASTY)
 
 
@@ -267,7 +269,7 @@ def test_what_is_due_is_seen_without_opening_anything(
         assert not is_due(log, now)
         game = play_running(tables, now, seeded(seed))
         assert not is_due(log, now)
-        assert dynasty_of(log, game) == DYNASTY
+        assert series_of(log, game) == Membership("dynasty", DYNASTY, seed + 1)
         tables.settle(game)
     assert is_due(log, now)
     assert not is_due(log, dynasties.advance(DYNASTY))
@@ -275,12 +277,12 @@ def test_what_is_due_is_seen_without_opening_anything(
 
 def test_a_game_of_its_own_belongs_to_no_dynasty(log: MemoryEventLog, tables: Tables) -> None:
     """Neither a single game, an unknown game nor one with an unreadable first event belongs to a dynasty."""
-    assert dynasty_of(log, play_out(tables, 2, Rules(), seeded(1))) is None
-    assert dynasty_of(log, GAME) is None
+    assert series_of(log, play_out(tables, 2, Rules(), seeded(1))) is None
+    assert series_of(log, GAME) is None
     head = Head.genesis(GAME)
     events = chained(head, [canonical(body(1, "GameEaten"))])
     log.append(Append(GAME, head, events, OPEN))
-    assert dynasty_of(log, GAME) is None
+    assert series_of(log, GAME) is None
 
 
 class CutShort(MemoryEventLog):
@@ -357,11 +359,11 @@ def test_a_dynasty_is_no_game_and_a_game_no_dynasty(
     game = play_out(tables, 2, Rules(), seeded(1))
     with pytest.raises(UnknownGame):
         tables.match(DYNASTY)
-    with pytest.raises(UnknownDynasty):
+    with pytest.raises(UnknownSeries):
         dynasties.dynasty(game)
     assert replay(log, DYNASTY) == Replay((), None)
-    assert list(played(log, DynastyId(game))) == []
-    assert log.list_dynasties(limit=9) == ([DYNASTY], None)
+    assert list(played(log, GameId(game))) == []
+    assert log.list_streams(Question(DYNASTIES.listing), limit=9) == ([DYNASTY], None)
     assert log.list_games(limit=9) == ([game], None)
 
 
@@ -371,8 +373,8 @@ def test_options_that_nobody_took_are_absent() -> None:
     assert form.read({}) == Options()
     assert form.write(Options()) == {}
     place = {"dynasty": {"id": DYNASTY, "number": 2}}
-    assert form.read(place) == Options(Membership(DYNASTY, 2))
-    assert form.write(Options(Membership(DYNASTY, 2))) == place
+    assert form.read(place) == Options(Membership("dynasty", DYNASTY, 2))
+    assert form.write(Options(Membership("dynasty", DYNASTY, 2))) == place
     wrongs: list[Any] = [{"dynasty": None}, {"more": 1}, {"dynasty": {"id": "x", "number": 1}}, []]
     for wrong in wrongs:
         with pytest.raises(ValueError, match=r"dynasty|keys"):
@@ -507,6 +509,6 @@ def test_the_seeds_are_those_that_were_committed_to(tables: Tables, dynasties: D
     assert sealed is not None
     assert not [seed for seed in revealed if bytes.fromhex(seed or "") in sealed]
     with pytest.raises(SeedStoreError, match="not the one it committed to"):
-        tables.secrets.dynasty_seed(DYNASTY, 1, now.created.commitments[1])
+        tables.secrets.seed_in(DYNASTY, 1, now.created.commitments[1])
     with pytest.raises(SeedStoreError, match="are missing"):
-        tables.secrets.dynasty_seed(game_id(DYNASTY, 9), 1, now.created.commitments[0])
+        tables.secrets.seed_in(game_id(DYNASTY, 9), 1, now.created.commitments[0])

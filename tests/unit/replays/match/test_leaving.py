@@ -12,7 +12,7 @@ from kingdomino.board.numbers import Seat
 from kingdomino.scoring import ranking
 from replays.clocks.spec import ClockSpec, TimeControl
 from replays.clocks.week import DAY
-from replays.encoding.identity import DynastyId
+from replays.encoding.identity import GameId
 from replays.events.game_events import Absent, Membership, OnTimeout, Options
 from replays.match.aggregate import Match, Status
 from replays.match.deciding import bots, decisions, leaving
@@ -298,7 +298,7 @@ def test_when_a_game_is_not_called_off() -> None:
         table.moves(1)
     assert refused(lambda: table.attendance.abort(table.match, "player-0")) == "game/begun"
     with patch.object(decisions, "VERSION", 1):  # later draws need the dynasty's record
-        inner = begun(2, dynasty=Membership(DynastyId(table.game), 1))
+        inner = begun(2, series=Membership("dynasty", GameId(table.game), 1))
     assert refused(lambda: inner.attendance.abort(inner.match, "player-0")) == "game/in-dynasty"
 
 

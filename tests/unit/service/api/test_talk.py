@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from harness.play.signing_in import Browser, World, code
-from replays.encoding.identity import DynastyId, GameId
+from replays.dynasty.kind import DYNASTY
+from replays.encoding.identity import GameId
 from service.api.live.sse import WELCOME
 from service.application.games.talk.messages import MOST, MOST_OWN
 from service.application.games.talk.rooms import Room
@@ -130,7 +131,7 @@ def test_a_dynasty_without_talk(site: Site) -> None:
     answer = site.ann.ask("POST", "/dynasties", {"players": 2, "talk": False})
     dynasty = answer.json["id"]  # type: ignore[index]
     assert site.bob.ask("POST", f"/dynasties/{dynasty}/seats", {}).status_code == 201
-    site.world.services.dynasties.advance(DynastyId(dynasty))
+    site.world.services.streams.commands(DYNASTY).advance(GameId(dynasty))
     site.game = site.ann.ask("GET", f"/dynasties/{dynasty}").json["games"][0]["id"]  # type: ignore[index]
     assert site.heard(site.ann) == (404, "talk/off")
 

@@ -8,8 +8,8 @@ from harness.store.memory_log import MemoryEventLog
 from harness.store.storing import HOME, moderation_on, storage_on
 from kingdomino.rules import Rules
 from replays.commands.tables import NewTable
-from replays.dynasty.dynasties import Dynasties
 from replays.encoding.identity import GameId, derived_game_id
+from replays.kinds import HandledStreams
 from replays.match.aggregate import Sitter
 from replays.match.deciding.decisions import Refusal
 from service.application.accounts.access.actors import SERVICE
@@ -56,7 +56,7 @@ class Parts:
         self.moderation.docket.name_moderator(self.mo, "")
         self.tables = tables_on(MemoryEventLog())
         self.visibility = Visibility(KEY)
-        self.shown = ShownTables(self.tables, Dynasties(self.tables, lambda: NOW))
+        self.shown = ShownTables(self.tables, HandledStreams(self.tables, lambda: NOW))
         self.studies, self.contacts = Studies(store, storage), Contacts(store, storage)
         self.collections = Collections(store, storage)
         self.shown_collections = ShownCollections(

@@ -7,7 +7,7 @@ from harness.games import seeded
 from harness.wire.fake_service import Answer, answering
 from service.cli import random_game
 from service.cli.client import ApiClient, ClientError, Player
-from service.cli.random_game import Patience, Table
+from service.cli.random_game import Patience, RemoteTable
 
 ANN = Player("a", "Ann", "token")
 BOTS, OVER = {"id": "game", "to_act": {"seat": 1, "types": ["place"]}}, {"id": "game", "to_act": None}
@@ -37,7 +37,7 @@ def test_bots_are_waited_for() -> None:
     answers = [Answer(body=BOTS), Answer(body=BOTS), Answer(body=OVER)]
     with answering(answers) as service, ApiClient(service.url) as client:
         patience = Patience(10, clock, clock.advance)
-        states = list(random_game.play(client, Table(BOTS, {0: ANN}), seeded(1), patience))
+        states = list(random_game.play(client, RemoteTable(BOTS, {0: ANN}), seeded(1), patience))
     assert states == [OVER]
     assert {asked.path for asked in service.asked} == {"/api/v1/games/game"}
 
@@ -48,7 +48,7 @@ def test_without_a_worker_the_wait_for_bots_ends() -> None:
     with answering([Answer(body=BOTS)] * 3) as service, ApiClient(service.url) as client:
         patience = Patience(0.15, clock, clock.advance)
         with pytest.raises(ClientError, match="no bot moves"):
-            list(random_game.play(client, Table(BOTS, {0: ANN}), seeded(1), patience))
+            list(random_game.play(client, RemoteTable(BOTS, {0: ANN}), seeded(1), patience))
 
 
 def test_dominoes_are_counted() -> None:

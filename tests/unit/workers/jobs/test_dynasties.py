@@ -12,20 +12,22 @@ from harness.play.dynasties import DYNASTY, check_complete, dynasties_on, play_r
 from harness.store.memory_log import MemoryEventLog
 from kingdomino.rules import Rules
 from replays.commands.tables import NewTable, Tables, UnknownGame
-from replays.dynasty.aggregate import game_id
+from replays.dynasty.aggregate import DYNASTIES, game_id
 from replays.dynasty.dynasties import Dynasties
+from replays.dynasty.kind import DYNASTY as KIND
 from replays.encoding.entries import RawEntry
-from replays.encoding.identity import DynastyId, GameId, derived_game_id
+from replays.encoding.identity import GameId, derived_game_id
 from replays.log.event_log import StoreAway
+from replays.log.listing import Question
 from replays.match.aggregate import Match, Sitter, Status
 from workers.jobs.parts import Parts
-from workers.jobs.registry import ADVANCE, SCORE, Work
+from workers.jobs.registry import SCORE, Work, advancing
 from workers.jobs.task import NotDone
 from workers.queue.job_queue import JobQueue
 from workers.relay import sweeper as sweeping
 from workers.relay.dispatcher import Dispatcher
 from workers.relay.relay import Relay
-from workers.relay.sweeper import PATIENCE, DynastySweeper
+from workers.relay.sweeper import PATIENCE, SeriesSweeper
 
 SECRET = "5ec7e7" * 10
 
@@ -55,14 +57,14 @@ def relay(log: MemoryEventLog, dispatcher: Dispatcher) -> Relay:
 
 
 @pytest.fixture
-def sweeper(log: MemoryEventLog, dispatcher: Dispatcher, clock: Clock) -> DynastySweeper:
+def sweeper(log: MemoryEventLog, dispatcher: Dispatcher, clock: Clock) -> SeriesSweeper:
     """Give a new sweeper."""
-    return DynastySweeper(log, dispatcher, clock)
+    return SeriesSweeper(KIND, log, dispatcher, clock)
 
 
 def many(dynasties: Dynasties, count: int) -> set[GameId]:
     """Create this many dynasties that wait for their first game."""
-    ids = [DynastyId(derived_game_id("many", str(number))) for number in range(count)]
+    ids = [GameId(derived_game_id("many", str(number))) for number in range(count)]
     return {seated(dynasties, dynasty=dynasty).id for dynasty in ids}
 
 
@@ -75,11 +77,11 @@ def test_the_job_does_what_is_due(
 ) -> None:
     """It leads from the first game to the decision; repeating it does nothing."""
     seated(dynasties)
-    ADVANCE.run(parts, DYNASTY)
+    advancing(KIND).run(parts, DYNASTY)
     for seed in range(3):
         SCORE.run(parts, play_running(tables, dynasties.dynasty(DYNASTY), seeded(seed)))
-        ADVANCE.run(parts, DYNASTY)
-        ADVANCE.run(parts, DYNASTY)
+        advancing(KIND).run(parts, DYNASTY)
+        advancing(KIND).run(parts, DYNASTY)
     check_complete(log, dynasties.dynasty(DYNASTY))
 
 
@@ -88,7 +90,7 @@ def test_an_unknown_dynasty_is_no_failure(
 ) -> None:
     """The id of a game is skipped, too: a retry would not help, so it is only logged."""
     for nothing in (derived_game_id("nobody"), play_out(tables, 2, Rules(), seeded(1))):
-        ADVANCE.run(parts, nothing)
+        advancing(KIND).run(parts, nothing)
         assert nothing in caplog.text
 
 
@@ -97,14 +99,14 @@ def test_a_dynasty_whose_game_is_gone_is_a_failure(
 ) -> None:
     """Nothing is done for a dynasty whose game is missing from the log, so the job fails."""
     seated(dynasties)
-    ADVANCE.run(parts, DYNASTY)
+    advancing(KIND).run(parts, DYNASTY)
 
     def gone(game: GameId) -> Match:
         raise UnknownGame(game)
 
     monkeypatch.setattr(tables, "match", gone)
     with pytest.raises(NotDone, match="worker/unexpected"):
-        ADVANCE.run(parts, DYNASTY)
+        advancing(KIND).run(parts, DYNASTY)
 
 
 @pytest.mark.parametrize("fault", [StoreAway(SECRET), KeyError(SECRET)])
@@ -119,14 +121,14 @@ def test_what_a_fault_says_goes_no_further(
     monkeypatch.setattr(Dynasties, "advance", fail)
     code = getattr(fault, "code", "worker/unexpected")
     with pytest.raises(NotDone, match=f"^dynasty {DYNASTY} is not advanced: {code}$") as caught:
-        ADVANCE.run(parts, DYNASTY)
+        advancing(KIND).run(parts, DYNASTY)
     assert caught.value.__suppress_context__
     assert SECRET not in caplog.text
 
 
 def test_a_job_is_an_id_and_apart_from_those_of_games(jobs: JobQueue) -> None:
     """The job's record has only the task's name and the dynasty's id."""
-    jobs.enqueue([Work(SCORE, derived_game_id("one")), Work(ADVANCE, DYNASTY)])
+    jobs.enqueue([Work(SCORE, derived_game_id("one")), Work(advancing(KIND), DYNASTY)])
     _, job = jobs.rq.jobs
     stored = jobs.rq.connection.hget(job.key, "data")
     assert isinstance(stored, bytes)
@@ -142,16 +144,16 @@ def test_the_last_seat_and_each_score_become_jobs(
     """The end of a game is for scoring, its score for its dynasty; moves create no jobs."""
     seated(dynasties)
     relay.relay(block_ms=0)
-    assert (known(dispatcher, SCORE), known(dispatcher, ADVANCE)) == (set(), {DYNASTY})
+    assert (known(dispatcher, SCORE), known(dispatcher, advancing(KIND))) == (set(), {DYNASTY})
     dynasties.advance(DYNASTY)
     jobs.rq.connection.flushall()
     game = play_running(tables, dynasties.dynasty(DYNASTY), seeded(1))
     relay.relay(block_ms=0)
-    assert (known(dispatcher, SCORE), known(dispatcher, ADVANCE)) == ({game}, set())
+    assert (known(dispatcher, SCORE), known(dispatcher, advancing(KIND))) == ({game}, set())
     tables.settle(game)
     jobs.rq.connection.flushall()
     relay.relay(block_ms=0)
-    assert (known(dispatcher, SCORE), known(dispatcher, ADVANCE)) == (set(), {DYNASTY})
+    assert (known(dispatcher, SCORE), known(dispatcher, advancing(KIND))) == (set(), {DYNASTY})
 
 
 def test_the_score_of_a_game_of_its_own_is_for_no_dynasty(
@@ -160,22 +162,22 @@ def test_the_score_of_a_game_of_its_own_is_for_no_dynasty(
     """The relay reads the game's first event and ignores it."""
     tables.settle(play_out(tables, 2, Rules(), seeded(1)))
     relay.relay(block_ms=0)
-    assert known(dispatcher, ADVANCE) == set()
+    assert known(dispatcher, advancing(KIND)) == set()
 
 
 # the sweeper
 
 
 def test_a_dynasty_without_a_job_gets_one(
-    tables: Tables, dynasties: Dynasties, dispatcher: Dispatcher, clock: Clock, sweeper: DynastySweeper
+    tables: Tables, dynasties: Dynasties, dispatcher: Dispatcher, clock: Clock, sweeper: SeriesSweeper
 ) -> None:
     """The sweeper waits for its patience, and ignores dynasties with a running game."""
     seated(dynasties)
     assert sweeper.sweep() == []
     clock.advance(PATIENCE)
     assert sweeper.sweep() == [DYNASTY]
-    assert known(dispatcher, ADVANCE) == {DYNASTY}
-    dispatcher.drop(Work(ADVANCE, DYNASTY))
+    assert known(dispatcher, advancing(KIND)) == {DYNASTY}
+    dispatcher.drop(Work(advancing(KIND), DYNASTY))
     now = dynasties.advance(DYNASTY)
     clock.advance(3600.0)
     assert sweeper.sweep() == []
@@ -187,7 +189,7 @@ def test_a_dynasty_without_a_job_gets_one(
 
 
 def test_open_and_decided_dynasties_are_left_alone(
-    log: MemoryEventLog, tables: Tables, dynasties: Dynasties, clock: Clock, sweeper: DynastySweeper
+    log: MemoryEventLog, tables: Tables, dynasties: Dynasties, clock: Clock, sweeper: SeriesSweeper
 ) -> None:
     """Nothing is due in either."""
     opened = derived_game_id("open")
@@ -198,7 +200,7 @@ def test_open_and_decided_dynasties_are_left_alone(
     for _ in range(3):
         assert sweeper.sweep() == []
         clock.advance(3600.0)
-    assert log.list_dynasties(limit=9, status=Status.ACTIVE.value) == ([], None)
+    assert log.list_streams(Question(DYNASTIES.listing, status=Status.ACTIVE.value), limit=9) == ([], None)
 
 
 def test_many_dynasties_have_their_turns(
@@ -206,30 +208,30 @@ def test_many_dynasties_have_their_turns(
     dynasties: Dynasties,
     dispatcher: Dispatcher,
     clock: Clock,
-    sweeper: DynastySweeper,
+    sweeper: SeriesSweeper,
 ) -> None:
     """Each sweep looks at more of them, and again at those found due before."""
-    monkeypatch.setattr(sweeping, "DYNASTIES_AT_ONCE", 10)
+    monkeypatch.setattr(sweeping, "SERIES_AT_ONCE", 10)
     ids = many(dynasties, 35)
     for looked_at in (10, 20, 30, 35):
         sweeper.sweep()
         assert len(sweeper._watches) == looked_at
     clock.advance(PATIENCE)
-    assert set(sweeper.sweep()) == ids == known(dispatcher, ADVANCE)
+    assert set(sweeper.sweep()) == ids == known(dispatcher, advancing(KIND))
     done = next(iter(ids))
-    dynasties.advance(DynastyId(done))
+    dynasties.advance(GameId(done))
     sweeper.sweep()
     assert sweeper._watches.keys() == ids - {done}
 
 
 def test_a_damaged_dynasty_hides_no_other(
-    log: MemoryEventLog, dynasties: Dynasties, clock: Clock, sweeper: DynastySweeper
+    log: MemoryEventLog, dynasties: Dynasties, clock: Clock, sweeper: SeriesSweeper
 ) -> None:
     """An unreadable dynasty gets a job, whose failure names it; one with an unreadable game is skipped."""
     one, two, three = sorted(many(dynasties, 3))
     log._games[one].entries[1] = RawEntry("2-0", {b"e": b"{}", b"h": b"00"})
-    dynasties.advance(DynastyId(two))
-    entries = log._games[game_id(DynastyId(two), 1)].entries
+    dynasties.advance(GameId(two))
+    entries = log._games[game_id(GameId(two), 1)].entries
     entries[-1] = RawEntry(entries[-1].id, {b"e": b"no event", b"h": b"00"})
     sweeper.sweep()
     clock.advance(PATIENCE)

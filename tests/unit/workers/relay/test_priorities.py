@@ -12,12 +12,13 @@ from kingdomino.rules import Rules
 from replays.clocks.spec import ClockSpec, TimeControl
 from replays.commands.tables import NewTable
 from replays.dynasty.aggregate import game_id
+from replays.dynasty.kind import DYNASTY as KIND
 from replays.encoding.entries import RawEntry, StoredEvent
 from replays.encoding.identity import GameId, derived_game_id
 from replays.events.game_events import Options
 from replays.log.feeds import FeedEntry
 from replays.match.aggregate import Sitter
-from workers.jobs.registry import ACT, ADVANCE, SCORE, Task, Work
+from workers.jobs.registry import ACT, SCORE, Task, Work, advancing
 from workers.relay.fair_queue import Priority
 from workers.relay.priorities import BELIEVED_SECONDS, Priorities
 
@@ -119,7 +120,7 @@ def test_scores_and_dynasties_come_with_people(table: Correspondence, priorities
     table.attendance.resign(table.match, "player-0")
     assert of(priorities, table.game, SCORE) == Priority("a house", "player-0", people=True)
     dynasties_on(table.tables).found(DYNASTY, NewTable(Rules(), 2, "ann", Sitter("ann", None)))
-    assert of(priorities, DYNASTY, ADVANCE) == Priority("ann", "ann", people=True)
+    assert of(priorities, DYNASTY, advancing(KIND)) == Priority("ann", "ann", people=True)
 
 
 def test_a_game_of_a_dynasty_counts_for_its_founder(table: Correspondence, priorities: Priorities) -> None:

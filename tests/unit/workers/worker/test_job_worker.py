@@ -25,7 +25,7 @@ from replays.match.randomness.seed_store import SeedStoreError
 from replays.runtime import logs
 from service.ops.failures import JOBS, failures, reason
 from workers.jobs.parts import Parts
-from workers.jobs.registry import DELIVERIES, DRAW, REVIEW, TASKS, Task, Work
+from workers.jobs.registry import DELIVERIES, DRAW, REVIEW, Task, Work, tasks
 from workers.outage import Reports
 from workers.queue.job_queue import JobQueue
 from workers.worker.delivering.deliveries import QueueWorker
@@ -105,7 +105,7 @@ def _owner(task: Task, player: str) -> str:
     return player if task.name == "email" else f"{player}_{derived_game_id('a browser')}"
 
 
-@pytest.mark.parametrize("task", TASKS.values(), ids=TASKS)
+@pytest.mark.parametrize("task", tasks().values(), ids=tasks())
 @pytest.mark.parametrize(("fault", "code"), [*CODES, (ValueError("s3cret"), "ValueError")], ids=repr)
 def test_a_failure_is_one_record_with_job_and_game(
     worker: Callable[..., Worker], lines: Lines, task: Task, fault: Exception, code: str
@@ -127,7 +127,7 @@ def test_a_failure_is_one_record_with_job_and_game(
 def test_operators_are_told_of_every_kind_of_job() -> None:
     """The gauges of failed jobs have the same names and queues."""
     assert {name: queue for queue, names in JOBS.items() for name in names} == {
-        name: task.queue for name, task in TASKS.items()
+        name: task.queue for name, task in tasks().items()
     }
 
 

@@ -5,22 +5,25 @@ import pytest
 from harness.games import KEY, seeded
 from harness.store.memory_log import MemoryEventLog
 from kingdomino.rules import Rules
-from replays.audit.bundle.building import dynasty_bundle
+from replays.audit.bundle.building import series_bundle
 from replays.audit.verdicts import Verdict
 from replays.audit.verifier import audit
 from replays.commands.tables import NewTable, Tables
-from replays.dynasty.aggregate import Dynasty
-from replays.dynasty.dynasties import Dynasties
+from replays.dynasty.aggregate import DYNASTIES, Dynasty
+from replays.dynasty.kind import DYNASTY as KIND
 from replays.dynasty.view import state as dynasty_state
 from replays.encoding.entries import RawEntry
-from replays.encoding.identity import DynastyId, GameId, new_game_id
+from replays.encoding.identity import GameId, new_game_id
 from replays.encoding.signing import Signer
 from replays.events.causes import SYSTEM, TIMEOUT
+from replays.kinds import HandledStreams
 from replays.log.event_log import StoreAway
+from replays.log.listing import Question
 from replays.match.aggregate import Match, Sitter, Status
 from replays.match.deciding.decisions import Refusal
 from replays.match.randomness.draws import commitment
 from replays.match.randomness.seed_store import SeedStore
+from replays.match.recording import MATCHES
 from replays.projections.view import state
 from workers.outage import Reports
 from workers.worker import table_expiry
@@ -40,12 +43,13 @@ class Lobby:
         self.random = seeded(1)
         self.log = MemoryEventLog()
         self.tables = Tables(self.log, SeedStore(KEY), self._clock, self.random.randbytes)
-        self.dynasties = Dynasties(self.tables, self._clock)
+        self.streams = HandledStreams(self.tables, self._clock)
+        self.dynasties = self.streams.commands(KIND)
         self.expiry = self.another()
 
     def another(self) -> TableExpiry:
         """Return another worker's expiry."""
-        return TableExpiry(self.tables, self.dynasties, DAYS * DAY_MS, self._clock)
+        return TableExpiry(self.tables, self.streams, DAYS * DAY_MS, self._clock)
 
     def game(self, *others: Sitter, players: int = 3) -> GameId:
         """Return a new game with Ann and these others."""
@@ -54,7 +58,7 @@ class Lobby:
             match = self.tables.join(match, other).after
         return match.id
 
-    def dynasty(self, *others: Sitter, players: int = 3) -> DynastyId:
+    def dynasty(self, *others: Sitter, players: int = 3) -> GameId:
         """Return a new dynasty with Ann and these others."""
         now = self.dynasties.found(self._id(), NewTable(Rules(), players, "ann", ANN)).after
         for other in others:
@@ -83,7 +87,7 @@ def lobby() -> Lobby:
     return Lobby()
 
 
-def found(lobby: Lobby, game: GameId, dynasty: DynastyId) -> tuple[Match, Dynasty]:
+def found(lobby: Lobby, game: GameId, dynasty: GameId) -> tuple[Match, Dynasty]:
     """Both in their current state."""
     return lobby.tables.match(game), lobby.dynasties.dynasty(dynasty)
 
@@ -104,9 +108,9 @@ def test_a_table_that_is_not_filled_in_time_is_called_off(lobby: Lobby) -> None:
     assert commitment(bytes.fromhex(revealed["data"]["seed"])) == match.created.commitment
     last = lobby.log.read(dynasty)[-1].record
     assert (last["type"], last["actor"], last["cause"]) == ("DynastyAborted", SYSTEM, TIMEOUT)
-    for listed in (lobby.log.list_games, lobby.log.list_dynasties):
-        assert listed(limit=9, status="open") == ([], None)
-        assert len(listed(limit=9, status="aborted", player="bob")[0]) == 1
+    for kind in (MATCHES, DYNASTIES):
+        assert lobby.log.list_streams(Question(kind.listing, "open"), limit=9) == ([], None)
+        assert len(lobby.log.list_streams(Question(kind.listing, "aborted", "bob"), limit=9)[0]) == 1
 
 
 def test_tables_of_any_age_are_found(lobby: Lobby, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -163,7 +167,7 @@ def test_a_damaged_table_hides_no_other(lobby: Lobby, caplog: pytest.LogCaptureF
     entries = lobby.log._games[games[1]].entries
     entries[-1] = RawEntry(entries[-1].id, {b"e": b"{}", b"h": b"0" * 64})
     lobby.now += 400 * DAY_MS
-    lobby.expiry = TableExpiry(lobby.new_process(), lobby.dynasties, DAYS * DAY_MS, lobby._clock)
+    lobby.expiry = TableExpiry(lobby.new_process(), lobby.streams, DAYS * DAY_MS, lobby._clock)
     for _ in range(3):
         lobby.walk()
     assert lobby.log.list_games(limit=9, status="open")[0] == [games[1]]
@@ -214,7 +218,7 @@ def test_the_verifier_passes_a_dynasty_that_was_called_off(lobby: Lobby) -> None
     dynasty = lobby.dynasty(BOB)
     lobby.now += DAYS * DAY_MS
     lobby.walk()
-    bundle = dynasty_bundle(dynasty, lobby.log.read(dynasty), [], Signer(KEY))
+    bundle = series_bundle(KIND, dynasty, lobby.log.read(dynasty), [], Signer(KEY))
     report = audit(bundle)
     assert not report.findings
     passed = {aspect.value for aspect, verdict in report.verdicts.items() if verdict is Verdict.PASS}
@@ -228,11 +232,11 @@ def test_while_the_store_is_away_the_thread_looks_every_second(
     said: list[str] = []
     thread = expiry_thread(lobby.expiry, Reports.to(said.append))
 
-    def away(**_: object) -> None:
+    def away(*_: object, **__: object) -> None:
         raise StoreAway("gone")
 
     with monkeypatch.context() as broken:
-        broken.setattr(lobby.log, "list_games", away)
+        broken.setattr(lobby.log, "list_streams", away)
         assert [thread.do_round() for _ in range(2)] == [OUTAGE_SECONDS] * 2
     thread.do_round()
     assert [line.split()[3] for line in said] == ["away:", "back"]
@@ -245,7 +249,7 @@ def test_the_thread_reports_a_fault_once(lobby: Lobby, monkeypatch: pytest.Monke
     game = lobby.game()
     lobby.now += 400 * DAY_MS
     with monkeypatch.context() as broken:
-        broken.setattr(lobby.log, "list_games", lambda **_: 1 / 0)
+        broken.setattr(lobby.log, "list_streams", lambda *_, **__: 1 / 0)
         assert [thread.do_round() for _ in range(3)] == [AWAY_SECONDS] * 3
     assert said == ["calling off old tables waits: ZeroDivisionError"]
     pauses = [thread.do_round() for _ in range(3)]

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from replays.encoding.identity import derived_game_id
-from replays.log.listing import Listing
+from replays.log.listing import GAMES
 from service.application.channels.preferences import Digest, Preferences, Quiet, Wishes
 from service.application.channels.target import EMAIL
 from service.application.channels.timing import URGENT, due
@@ -27,7 +27,7 @@ def at(text: str, zone: str = "Europe/Berlin") -> int:
 
 def notice(moment: int, kind: str = "turn", deadline: int = 0) -> Notice:
     """A notice created at this time."""
-    return Notice(kind, GAME, Listing.GAMES, 3, moment, mark=str(deadline))
+    return Notice(kind, GAME, GAMES, 3, moment, mark=str(deadline))
 
 
 def wants(

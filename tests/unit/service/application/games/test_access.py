@@ -10,18 +10,12 @@ from hypothesis import strategies as st
 from kingdomino.rules import Rules
 from replays.dynasty.aggregate import Dynasty
 from replays.encoding.entries import Head
-from replays.encoding.identity import DynastyId, GameId, derived_game_id
+from replays.encoding.identity import GameId, derived_game_id
 from replays.events.dynasty_events import DynastyCreated
 from replays.events.game_events import GameCreated, Membership, Options
 from replays.match.aggregate import Match, Sitter, Status
-from service.application.games.visibility import (
-    ANYBODY,
-    MOST_GIVERS,
-    Invitations,
-    Table,
-    Viewer,
-    Visibility,
-)
+from replays.match.kinds import Table
+from service.application.games.visibility import ANYBODY, MOST_GIVERS, Invitations, Viewer, Visibility
 
 ID = derived_game_id("a game")
 DOORS = Visibility(bytes(32))
@@ -37,7 +31,7 @@ def game(options: Options, status: Status = Status.ACTIVE, of: GameId = ID) -> M
 def dynasty(options: Options, status: Status = Status.ACTIVE) -> Dynasty:
     """A dynasty in which Ann has a seat."""
     created = DynastyCreated(Rules(), 2, options)
-    return Dynasty(DynastyId(ID), Head.genesis(ID), 0, 0, created, status, (Sitter("ann", None),))
+    return Dynasty(GameId(ID), Head.genesis(ID), 0, 0, created, status, (Sitter("ann", None),))
 
 
 Make = Callable[[Options, Status], Table]
@@ -89,7 +83,7 @@ def test_to_the_end_is_what_holds_without_free_seats(
 
 def test_keys() -> None:
     """A dynasty and its games share a key; other tables and servers have other keys."""
-    member = replace(PRIVATE, dynasty=Membership(DynastyId(ID), 1))
+    member = replace(PRIVATE, series=Membership("dynasty", GameId(ID), 1))
     first, second = (game(member, of=derived_game_id("of a dynasty", number)) for number in "12")
     assert DOORS.key(dynasty(PRIVATE)) == DOORS.key(first) == DOORS.key(second)
     alone = game(PRIVATE, of=derived_game_id("alone"))

@@ -8,7 +8,7 @@ from harness.store.memory_log import MemoryEventLog
 from harness.store.records import CREATED, first, games, later
 from replays.encoding.identity import GameId
 from replays.log.event_log import IndexChange
-from replays.log.listing import Listing
+from replays.log.listing import GAMES
 from service.application.games.seats.opened_tables import BEING_OPENED_MS, OpenedTables, Opening
 
 MOST = 3
@@ -25,7 +25,7 @@ class World:
 
     def note(self, game: GameId, address: str = "192.0.2.1") -> bool:
         """Return True if there is room for a game from this address."""
-        return self.opened.from_address(Opening(Listing.GAMES, game, address), MOST)
+        return self.opened.from_address(Opening(GAMES, game, address), MOST)
 
     def open(self, game: GameId, address: str = "192.0.2.1") -> bool:
         """Open a game if there is room for it."""

@@ -8,16 +8,16 @@ import pytest
 from kingdomino.kernel import state
 from kingdomino.policies import BOTS, Bot
 from replays.match.aggregate import Sitter
-from replays.match.kinds import Aggregate
+from replays.match.kinds import Table
 from service.application.i18n.games.bots import WORDS, choices, script_bots
 from service.application.i18n.names import displayed
 
 SEATS = 4
 
 
-def sitting(*sitters: Sitter) -> Aggregate:
+def sitting(*sitters: Sitter) -> Table:
     """A table with these sitters."""
-    return cast("Aggregate", SimpleNamespace(sitters=sitters))
+    return cast("Table", SimpleNamespace(sitters=sitters))
 
 
 @pytest.mark.parametrize("bot", BOTS.values(), ids=BOTS)

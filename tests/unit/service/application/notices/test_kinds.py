@@ -20,11 +20,12 @@ from replays.events.game_events import Absent, OnTimeout, Options
 from replays.log.occasions import COMMENT_WRITTEN, OCCASIONS, REVIEW_READY, TALK_WRITTEN
 from replays.match.aggregate import Sitter, Status
 from replays.match.deciding.plans import Plan
+from replays.match.kinds import Table
 from service.application.games.seats.rematch import next_game
 from service.application.i18n.names import displayed
 from service.application.notices.alarms import alarm_of
 from service.application.notices.kinds.registry import KINDS, is_true
-from service.application.notices.notice import SentenceContext, Table
+from service.application.notices.notice import SentenceContext
 from service.application.notices.projection.projector import Projector
 
 DAY = 24 * HOUR

@@ -8,15 +8,16 @@ from harness.games import KEY, seeded
 from harness.store.memory_log import MemoryEventLog
 from kingdomino.rules import Rules
 from replays.commands.tables import NewTable, Tables
+from replays.dynasty.aggregate import DYNASTIES
 from replays.dynasty.dynasties import Dynasties
 from replays.encoding.entries import RawEntry, StoredEvent
 from replays.encoding.identity import GameId, new_game_id
-from replays.log.listing import Listing, Question
+from replays.log.listing import GAMES, Question
 from replays.match.aggregate import Sitter
 from replays.match.randomness.seed_store import SeedStore
 from service.application.games.lists.fair_pages import FairPages, Opener
 
-OPEN = Question(Listing.GAMES, "open")
+OPEN = Question(GAMES, "open")
 
 
 class Read(MemoryEventLog):
@@ -155,11 +156,13 @@ def test_games_of_dynasties_take_their_dynastys_turn(lobby: Lobby) -> None:
         now = dynasties.found(lobby.new_id(), NewTable(Rules(), 2, name, Sitter(name, None))).after
         dynasties.advance(dynasties.join(now, Sitter("cid", None)).after.id)
     [single] = lobby.open("dan")
-    page, _ = lobby.turns.page(Question(Listing.GAMES), limit=9)
+    page, _ = lobby.turns.page(Question(GAMES), limit=9)
     assert len(page) == 3
     assert page[0] == single
     openers = {lobby.turns._openers.get(game) for game in page[1:]}
-    assert openers == {Opener(each, each) for each in dynasties.log.list_dynasties(limit=9)[0]}
+    assert openers == {
+        Opener(each, each) for each in dynasties.log.list_streams(Question(DYNASTIES.listing), limit=9)[0]
+    }
 
 
 @pytest.mark.parametrize("cursor", ["x", "1@2", "@", "17.0@x.y"])

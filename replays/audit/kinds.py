@@ -1,0 +1,9 @@
+"""The registry of the checks of series, by the names of their kinds (`replays.kinds`)."""
+
+from typing import Any
+
+from replays.audit import dynasties
+from replays.audit.series import SeriesAudit
+from replays.dynasty.kind import DYNASTY
+
+AUDITS: dict[str, SeriesAudit[Any]] = {DYNASTY.name: dynasties.AUDIT}

@@ -1,0 +1,38 @@
+"""The words of the kinds of tables, in notices, e-mails and the terms of a table."""
+
+from typing import NamedTuple
+
+from replays.dynasty.kind import DYNASTY
+from replays.match.recording import MATCHES
+from service.application.i18n.speaking import Text
+from service.application.i18n.speaking import lazy_gettext as _l
+
+
+class TableWords(NamedTuple):
+    """The sentences about a table of a kind, with placeholders `%(name)s` and `%(others)s`.
+
+    `term` is the agreement `series` of such a table (`agreements.py`), or None.
+    """
+
+    subject: Text
+    invites: Text
+    rematch: Text
+    called_off: Text
+    term: str | None = None
+
+
+WORDS = {
+    MATCHES.name: TableWords(
+        subject=_l("Kingdomino with %(others)s"),
+        invites=_l("%(name)s invites you to a game."),
+        rematch=_l("%(name)s offers a rematch."),
+        called_off=_l("Your table was called off."),
+    ),
+    DYNASTY.name: TableWords(
+        subject=_l("Kingdomino dynasty with %(others)s"),
+        invites=_l("%(name)s invites you to a dynasty of three games."),
+        rematch=_l("%(name)s offers a dynasty of three games as a rematch."),
+        called_off=_l("Your dynasty was called off."),
+        term="dynasties",
+    ),
+}
