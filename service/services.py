@@ -44,6 +44,7 @@ from service.application.caches.answers import (
 from service.application.caches.rendered import RenderedEvents
 from service.application.caches.states import States
 from service.application.channels.calendar.links import CalendarLinks
+from service.application.channels.changing_preferences import NoticePreferences
 from service.application.channels.delivering.announcing import Announcer
 from service.application.channels.delivering.due import DueTargets
 from service.application.channels.email.links import UnsubscribeLinks
@@ -199,6 +200,11 @@ class Services(AccountStores):
     def notice_reader(self) -> NoticeReader:
         """The reader that turns stored notices into texts."""
         return NoticeReader(self.streams, self.players.names)
+
+    @property
+    def notice_preferences(self) -> NoticePreferences:
+        """The preferences of players for notices."""
+        return NoticePreferences(self.targets, self.due_targets, self.channels)
 
     @property
     def conflicts(self) -> Conflicts:

@@ -1,9 +1,18 @@
-"""Encrypted cursors for lists that leave entries out: a cursor may name the place of such an entry."""
+"""Cursors: encrypted ones for lists that leave entries out, whose places they may name, and plain numbers."""
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESSIV
+
+from service.application.problem import wrong_cursor
+
+
+def position(cursor: str | None) -> int | None:
+    """The number that a cursor is, None for the first page; 422 `request/invalid` for another text."""
+    if cursor is not None and not (cursor.isascii() and cursor.isdigit() and len(cursor) <= 15):
+        raise wrong_cursor()
+    return None if cursor is None else int(cursor)
 
 
 class Cursors:

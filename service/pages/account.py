@@ -16,6 +16,7 @@ from service.application.accounts.access.actors import Actor
 from service.application.accounts.access.audit import MOST
 from service.application.accounts.sessions import Session
 from service.application.accounts.tokens import Access
+from service.application.channels.email.mailings import mailing_of
 from service.application.i18n.pages.account import ANEW, DONE, said
 from service.application.problem import Problem
 from service.http.authentication import (
@@ -53,7 +54,6 @@ from service.shared.accounts.schemas import (
     SignOutForm,
 )
 from service.shared.accounts.token_rows import audit_rows, listed
-from service.shared.channels.mailings import mailing_of
 
 blueprint = own_pages("account", __name__)
 
@@ -314,7 +314,7 @@ def _account_page(problem: Problem | None, access: Access) -> Response:
         problem,
         profile=parts.players.profile(access.player),
         credentials=found,
-        mailing=mailing_of(access.player),
+        mailing=mailing_of(parts.mailings, parts.sessions, access.player),
         tokens=[listed(token) for token in tokens],
         sessions=sum(token.session for token in tokens),
         current=access.token,

@@ -14,7 +14,7 @@ from service.application.notices.inboxes.reading import Spoken
 from service.application.problem import Problem
 from service.http.endpoints import ALWAYS
 from service.services import services
-from service.shared.channels.notices import shown
+from service.shared.visibility import sight
 
 blueprint = private_blueprint("my notices", "Notices about your games.")
 
@@ -32,7 +32,9 @@ def index(query: dict[str, Any], player: str) -> Answer:
     such as a turn after your move, counts as read. Notices of games that you may no longer see are left out.
     `next` is the cursor of the next page, also as Link rel="next". `/events?mine=true` reports changes.
     """
-    found, following = shown(player, query["cursor"], query["limit"])
+    found, following = services().notice_reader.page(
+        services().inboxes, player, query["cursor"], query["limit"], sight().may_see
+    )
     answer, headers = paged("notices", list(map(_shown, found)), following)
     return {**answer, "unread": services().inboxes.unread(player)}, headers
 

@@ -5,6 +5,7 @@ from typing import Any
 from flask import Response
 from marshmallow import Schema, fields
 
+from replays.bootstrap import now_ms
 from service.api.shared.answers import send_nothing
 from service.api.shared.blueprints import private_blueprint
 from service.api.shared.errors import errors
@@ -15,7 +16,9 @@ from service.application.accounts.access.scopes import Scope
 from service.application.channels.calendar.links import CalendarLink
 from service.application.problem import Problem
 from service.http.endpoints import ALWAYS, NORMALLY
-from service.shared.channels.calendars import calendar_link, calendar_url, renew_calendar, revoke_calendar
+from service.http.hosts import shared_url
+from service.services import services
+from service.shared.accounts.audit import acting
 
 blueprint = private_blueprint("my calendar", "Your deadlines as an iCalendar feed, by a secret link.")
 
@@ -33,7 +36,7 @@ class CalendarAnswer(Schema):
 @blueprint.doc(responses=errors(401, 404, 503))
 def show(player: str) -> dict[str, Any]:
     """The link of your calendar; 404 `calendar/unknown` if you have none."""
-    link = calendar_link(player)
+    link = services().calendars.of(player)
     if link is None:
         raise Problem(404, "calendar/unknown", "you have no calendar: create one by POST")
     return _form(link)
@@ -52,7 +55,7 @@ def renew(headers: dict[str, Any], player: str) -> dict[str, Any]:
     Idempotency-Key returns the same link, until that is replaced or revoked.
     """
     key = headers["key"]
-    return _form(renew_calendar(player, token_digest(key) if key else ""))
+    return _form(services().calendars.renew(player, token_digest(key) if key else "", now_ms(), acting()))
 
 
 @blueprint.route("/me/calendar", methods=["DELETE"], weight=1, works=ALWAYS)
@@ -61,9 +64,9 @@ def renew(headers: dict[str, Any], player: str) -> dict[str, Any]:
 @blueprint.doc(responses=errors(401, 503))
 def revoke(player: str) -> Response:
     """Revoke the link; it stops working at once."""
-    revoke_calendar(player)
+    services().calendars.revoke(player, acting())
     return send_nothing()
 
 
 def _form(link: CalendarLink) -> dict[str, Any]:
-    return {"url": calendar_url(link), "created_at": link.at}
+    return {"url": shared_url("calendar_feed", token=link.token), "created_at": link.at}

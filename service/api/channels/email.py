@@ -6,9 +6,10 @@ from service.api.shared.blueprints import private_blueprint
 from service.api.shared.errors import errors
 from service.api.shared.guards import signed_in
 from service.application.accounts.access.scopes import Scope
+from service.application.channels.email.mailings import begin_mailing, mailing_of
 from service.http.endpoints import WHILE_FULL
+from service.services import services
 from service.shared.channels.channel_schemas import MailingAnswer
-from service.shared.channels.mailings import begin_mailing, mailing_of
 
 blueprint = private_blueprint("my emails", "E-mails about your games.")
 
@@ -23,7 +24,7 @@ def show(player: str) -> dict[str, Any]:
     `stopped` is `mail/refused` after the mail server reported that the mailbox does not exist; no e-mails are
     sent then until you request them again or confirm an address.
     """
-    return mailing_of(player)._asdict()
+    return mailing_of(services().mailings, services().sessions, player)._asdict()
 
 
 @blueprint.route("/me/notices/email", methods=["PUT"], weight=1, works=WHILE_FULL)
@@ -36,4 +37,4 @@ def begin(player: str) -> dict[str, Any]:
     Without a confirmed address this is 409 `email/missing`; if the service sends no e-mail, 503
     `mail/not-configured`.
     """
-    return begin_mailing(player)._asdict()
+    return begin_mailing(services().mailings, services().sessions, player)._asdict()

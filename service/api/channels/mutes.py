@@ -3,6 +3,7 @@
 from functools import wraps
 from typing import Any
 
+from replays.bootstrap import now_ms
 from replays.encoding.identity import is_uuid
 from service.api.shared.answers import Answer, paged
 from service.api.shared.blueprints import View, private_blueprint
@@ -12,8 +13,8 @@ from service.application.accounts.access.scopes import Scope
 from service.application.channels.forms import mute_form
 from service.application.problem import wrong_cursor
 from service.http.endpoints import ALWAYS
+from service.services import services
 from service.shared.channels.channel_schemas import MuteOfGame, MuteRequest, MutesAnswer, MutesQuery
-from service.shared.channels.notice_preferences import mute, offered, preferences_of
 from service.shared.visibility import match_of
 
 blueprint = private_blueprint("my muted games", "Games for which channels send you no notices.")
@@ -33,7 +34,7 @@ def index(query: dict[str, Any], player: str) -> Answer:
     cursor, limit = query["cursor"], query["limit"]
     if cursor is not None and not is_uuid(cursor):
         raise wrong_cursor()
-    preferences = preferences_of(player)
+    preferences = services().notice_preferences.of(player)
     found = [game for game in sorted(preferences.muted) if cursor is None or game > cursor]
     following = found[limit - 1] if len(found) > limit else None
     return paged("mutes", [mute_form(preferences, game) for game in found[:limit]], following)
@@ -44,7 +45,7 @@ def _known(view: View) -> View:
 
     @wraps(view)
     def found(*args: Any, game: str, player: str, **kwargs: Any) -> Any:
-        if game not in preferences_of(player).muted:
+        if game not in services().notice_preferences.of(player).muted:
             match_of(game)
         return view(*args, game=game, player=player, **kwargs)
 
@@ -58,7 +59,10 @@ def _known(view: View) -> View:
 @blueprint.doc(responses=errors(401, 404, 503))
 def show(game: str, player: str) -> dict[str, Any]:
     """The channels that are muted for a game."""
-    return {**mute_form(preferences_of(player), game), "offered": offered()}
+    return {
+        **mute_form(services().notice_preferences.of(player), game),
+        "offered": services().notice_preferences.offered,
+    }
 
 
 @blueprint.route("/me/notices/mutes/<game>", methods=["PUT"], weight=1, works=ALWAYS)
@@ -72,4 +76,7 @@ def save(body: dict[str, Any], game: str, player: str) -> dict[str, Any]:
 
     The notices of the game stay in your list. A game that you may not see is 404, unless you muted it before.
     """
-    return {**mute_form(mute(player, game, body["channels"]), game), "offered": offered()}
+    return {
+        **mute_form(services().notice_preferences.mute(player, game, body["channels"], now_ms()), game),
+        "offered": services().notice_preferences.offered,
+    }

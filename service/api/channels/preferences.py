@@ -2,13 +2,14 @@
 
 from typing import Any
 
+from replays.bootstrap import now_ms
 from service.api.shared.blueprints import private_blueprint
 from service.api.shared.errors import errors
 from service.api.shared.guards import signed_in
 from service.application.accounts.access.scopes import Scope
 from service.http.endpoints import ALWAYS
+from service.services import services
 from service.shared.channels.channel_schemas import PreferencesAnswer, PreferencesRequest
-from service.shared.channels.notice_preferences import change_preferences, form_of, preferences_of
 
 blueprint = private_blueprint(
     "my notice preferences", "Time zone, quiet hours, kinds and times of notices by channel."
@@ -24,7 +25,7 @@ def show(player: str) -> dict[str, Any]:
 
     `channels` has the channels of this installation. A kind of notice without a preference is sent.
     """
-    return form_of(preferences_of(player))
+    return services().notice_preferences.form(services().notice_preferences.of(player))
 
 
 @blueprint.route("/me/notices/preferences", methods=["PUT"], weight=1, works=ALWAYS)
@@ -38,4 +39,4 @@ def save(body: dict[str, Any], player: str) -> dict[str, Any]:
     The change also applies to notices that wait to be sent. An unknown time zone, kind, digest or hour is 422
     `request/invalid`, and so is a channel that this installation does not have.
     """
-    return form_of(change_preferences(player, body))
+    return services().notice_preferences.form(services().notice_preferences.change(player, body, now_ms()))

@@ -4,17 +4,21 @@ from typing import Any
 
 from flask import Response, request
 
+from replays.bootstrap import now_ms
 from service.api.shared.answers import send_nothing
 from service.api.shared.blueprints import private_blueprint
 from service.api.shared.errors import errors
 from service.api.shared.guards import signed_in
 from service.api.shared.headers import IdempotencyHeader
 from service.application.accounts.access.scopes import Scope
+from service.application.channels.push.browsers import add_browser, push_key, remove_browser, shown
+from service.application.channels.push.subscription import Subscription
+from service.application.i18n.browsers import described
 from service.http.authentication import access
 from service.http.costs.weights import NAMES_LOOKED_UP
 from service.http.endpoints import ALWAYS, NORMALLY
 from service.services import services
-from service.shared.channels.browsers import add_browser, push_key, remove_browser, shown
+from service.shared.accounts.audit import acting
 from service.shared.channels.channel_schemas import (
     BrowserAnswer,
     BrowserRequest,
@@ -33,7 +37,7 @@ def key() -> dict[str, str]:
 
     An installation without a public URL sends no push messages: 503 `push/not-configured`.
     """
-    return {"key": push_key().public}
+    return {"key": push_key(services().vapid).public}
 
 
 @blueprint.route("/me/push", methods=["GET"], weight=1)
@@ -52,7 +56,7 @@ def index(player: str) -> dict[str, Any]:
 @blueprint.arguments(BrowserRequest)
 @blueprint.response(201, BrowserAnswer)
 @blueprint.doc(responses=errors(401, 409, 422, 503))
-def create(_: dict[str, Any], body: dict[str, Any], player: str) -> dict[str, str]:  # noqa: ARG001 - in `access`
+def create(_: dict[str, Any], body: dict[str, Any], player: str) -> dict[str, str]:
     """Send your notices to this browser too; the body is the result of `PushSubscription.toJSON()`.
 
     The same endpoint again has the same id and gets the new keys, whatever the Idempotency-Key. A browser
@@ -60,7 +64,11 @@ def create(_: dict[str, Any], body: dict[str, Any], player: str) -> dict[str, st
     request. The endpoint must be an https URL of a public address (`push/endpoint`). You can have at most 10:
     `push/too-many`.
     """
-    return {"id": add_browser(access(), body, request.headers.get("User-Agent", ""))}
+    push_key(services().vapid)
+    here, keys = access(), body["keys"]
+    agent = described(request.headers.get("User-Agent", ""))
+    new = Subscription(body["endpoint"], keys["p256dh"], keys["auth"], here.token, *agent, now_ms())
+    return {"id": add_browser(services().browsers, services().destinations, player, new, acting())}
 
 
 @blueprint.route("/me/push/<browser>", methods=["DELETE"], weight=1, works=ALWAYS)
@@ -69,5 +77,5 @@ def create(_: dict[str, Any], body: dict[str, Any], player: str) -> dict[str, st
 @blueprint.doc(responses=errors(401, 404, 503))
 def remove(browser: str, player: str) -> Response:
     """Stop sending push messages to a browser."""
-    remove_browser(player, browser)
+    remove_browser(services().browsers, player, browser, acting())
     return send_nothing()

@@ -18,6 +18,7 @@ from service.application.channels.webhooks.store import Placed
 from service.http.costs.weights import CALL_BY_WORKER, NAMES_LOOKED_UP
 from service.http.endpoints import ALWAYS, NORMALLY, WHILE_FULL
 from service.services import services
+from service.shared.accounts.audit import acting
 from service.shared.channels.webhook_schemas import (
     DeliveriesAnswer,
     DeliveriesQuery,
@@ -26,15 +27,6 @@ from service.shared.channels.webhook_schemas import (
     WebhookChange,
     WebhookRequest,
     WebhooksAnswer,
-)
-from service.shared.channels.webhooks import (
-    add_webhook,
-    edit_webhook,
-    find_webhook,
-    log_page,
-    remove_webhook,
-    rotate_secret,
-    webhook_problems,
 )
 
 blueprint = private_blueprint("webhooks", "Webhooks: URLs to which your notices are sent.")
@@ -62,7 +54,7 @@ def create(headers: dict[str, Any], body: dict[str, Any], player: str) -> dict[s
     begin with https and lead to public addresses: `webhook/url`. You can have at most 5: `webhook/too-many`.
     """
     command = command_of(headers["key"], player)
-    placed = add_webhook(player, new_id(command, "webhook"), body["url"], body["kinds"])
+    placed = services().webhooks.add(player, new_id(command, "webhook"), body["url"], body["kinds"], acting())
     return _with_secret(placed)
 
 
@@ -72,7 +64,7 @@ def create(headers: dict[str, Any], body: dict[str, Any], player: str) -> dict[s
 @blueprint.doc(responses=errors(401, 404, 503))
 def show(webhook: str, player: str) -> dict[str, Any]:
     """One of your webhooks."""
-    return _shown(find_webhook(player, webhook))
+    return _shown(services().webhooks.find(player, webhook))
 
 
 @blueprint.route("/me/webhooks/<webhook>", methods=["PATCH"], weight=NAMES_LOOKED_UP, works=WHILE_FULL)
@@ -86,7 +78,7 @@ def change(body: dict[str, Any], webhook: str, player: str) -> dict[str, Any]:
     After it is switched on, a webhook is called at once with the notices that it missed and that are still
     true.
     """
-    return _shown(edit_webhook(player, webhook, body))
+    return _shown(services().webhooks.edit(player, webhook, body, acting()))
 
 
 @blueprint.route("/me/webhooks/<webhook>", methods=["DELETE"], weight=1, works=ALWAYS)
@@ -95,7 +87,7 @@ def change(body: dict[str, Any], webhook: str, player: str) -> dict[str, Any]:
 @blueprint.doc(responses=errors(401, 404, 503))
 def remove(webhook: str, player: str) -> Response:
     """Remove a webhook with its log."""
-    remove_webhook(player, webhook)
+    services().webhooks.remove(player, webhook, acting())
     return send_nothing()
 
 
@@ -111,7 +103,7 @@ def rotate(headers: dict[str, Any], webhook: str, player: str) -> dict[str, str]
     """
     key = headers["key"]
     request = hashlib.sha256(key.encode()).hexdigest()[:32] if key else ""
-    return _with_secret(rotate_secret(player, webhook, request))
+    return _with_secret(services().webhooks.rotate(player, webhook, request, acting()))
 
 
 @blueprint.route("/me/webhooks/<webhook>/test", methods=["POST"], weight=CALL_BY_WORKER, works=WHILE_FULL)
@@ -121,8 +113,7 @@ def rotate(headers: dict[str, Any], webhook: str, player: str) -> dict[str, str]
 @blueprint.doc(responses=errors(401, 404, 409, 422, 503))
 def test(headers: dict[str, Any], webhook: str, player: str) -> dict[str, Any]:  # noqa: ARG001 - repeated, it is one test
     """Send one test request, of type `test`, within seconds. The log shows its result."""
-    with webhook_problems():
-        return _shown(services().webhooks.test(player, webhook))
+    return _shown(services().webhooks.test(player, webhook))
 
 
 @blueprint.route("/me/webhooks/<webhook>/deliveries", methods=["GET"], weight=1)
@@ -135,7 +126,8 @@ def deliveries(query: dict[str, Any], webhook: str, player: str) -> Answer:
 
     `next` is the cursor of the next page, also as Link rel="next".
     """
-    found, following = log_page(find_webhook(player, webhook), query["cursor"], query["limit"])
+    admin = services().webhooks
+    found, following = admin.log_page(admin.find(player, webhook), query["cursor"], query["limit"])
     return paged("deliveries", list(map(_delivery, found)), following)
 
 
@@ -155,8 +147,7 @@ def replay(headers: dict[str, Any], webhook: str, position: str, player: str) ->
     If the webhook is not active, it is 409 `webhook/stopped`; if the notice is no longer stored,
     `webhook/notice-gone`.
     """
-    with webhook_problems():
-        return _shown(services().webhooks.replay(player, webhook, position))
+    return _shown(services().webhooks.replay(player, webhook, position))
 
 
 def _with_secret(placed: Placed) -> dict[str, str]:

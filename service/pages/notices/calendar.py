@@ -2,6 +2,7 @@
 
 from flask import Flask, Response, request, url_for
 
+from replays.bootstrap import now_ms
 from replays.match.aggregate import Status
 from service.application.channels.calendar.deadlines import deadlines, tag_of
 from service.application.channels.calendar.feed import MEDIA_TYPE, feed
@@ -12,7 +13,7 @@ from service.http.endpoints import ALWAYS, NORMALLY
 from service.http.hosts import shared_url
 from service.pages.shared.current_player import me, own_pages, to_sign_in
 from service.services import services
-from service.shared.channels.calendars import renew_calendar, revoke_calendar
+from service.shared.accounts.audit import acting
 from service.shared.conditions import unless_known
 
 OTHERS = "others"
@@ -65,7 +66,7 @@ def renew() -> Response:
     here = me()
     if here is None:
         return to_sign_in()
-    renew_calendar(here["id"])
+    services().calendars.renew(here["id"], "", now_ms(), acting())
     return _to("notice_preferences.show", "calendar")
 
 
@@ -75,7 +76,7 @@ def revoke() -> Response:
     here = me()
     if here is None:
         return to_sign_in()
-    revoke_calendar(here["id"])
+    services().calendars.revoke(here["id"], acting())
     return _to("notice_preferences.show", "calendar-ended")
 
 

@@ -11,7 +11,7 @@ from service.http.endpoints import ALWAYS
 from service.pages.shared.current_player import me, own_pages, to_sign_in
 from service.pages.shared.forms import form_of
 from service.services import services
-from service.shared.channels.notices import shown
+from service.shared.visibility import sight
 
 PAGE_SIZE = 50
 
@@ -35,7 +35,9 @@ def index() -> str | Response:
     here, cursor = me(), request.args.get("cursor")
     if here is None:
         return to_sign_in()
-    notices, following = shown(here["id"], cursor, PAGE_SIZE)
+    notices, following = services().notice_reader.page(
+        services().inboxes, here["id"], cursor, PAGE_SIZE, sight().may_see
+    )
     return render_template(
         "notices/notices.html",
         notices=notices,

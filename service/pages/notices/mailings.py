@@ -6,11 +6,11 @@ itself when its user presses unsubscribe (RFC 8058). Opening the page changes no
 
 from flask import Blueprint, Flask, Response, render_template, url_for
 
+from service.application.channels.email.mailings import begin_mailing
 from service.application.problem import Problem
 from service.http.endpoints import ALWAYS, WHILE_FULL
 from service.pages.shared.current_player import me, own_pages
 from service.services import services
-from service.shared.channels.mailings import begin_mailing
 
 blueprint = Blueprint("mailings", __name__)
 own = own_pages("own_mailings", __name__)
@@ -44,7 +44,7 @@ def begin() -> Response:
     here = me()
     if here is None:
         return Response(status=303, headers={"Location": url_for("account.sign_in")})
-    begin_mailing(here["id"])
+    begin_mailing(services().mailings, services().sessions, here["id"])
     return Response(status=303, headers={"Location": url_for("notice_preferences.show", done="email")})
 
 

@@ -10,8 +10,11 @@ from flask import Flask, Response, render_template, request, url_for
 from marshmallow import ValidationError
 from werkzeug.datastructures import MultiDict
 
+from replays.bootstrap import now_ms
 from replays.encoding.identity import GameId
+from service.application.channels.email.mailings import mailing_of
 from service.application.channels.preferences import Preferences
+from service.application.channels.push import browsers
 from service.application.i18n.names import displayed
 from service.application.i18n.pages.notices import telling
 from service.application.i18n.speaking import lazy_gettext as _l
@@ -20,13 +23,11 @@ from service.application.notices.kinds.registry import KINDS
 from service.application.problem import Problem
 from service.http.authentication import access
 from service.http.endpoints import ALWAYS
+from service.http.hosts import shared_url
 from service.pages.shared.current_player import me, own_pages, to_sign_in
 from service.services import services
-from service.shared.channels import browsers
-from service.shared.channels.calendars import calendar_link, calendar_url
+from service.shared.accounts.audit import acting
 from service.shared.channels.channel_schemas import PreferencesRequest
-from service.shared.channels.mailings import mailing_of
-from service.shared.channels.notice_preferences import change_preferences, form_of, mute, offered
 from service.shared.visibility import sight
 
 QUIET = {"begin": "22:00", "end": "07:00"}
@@ -57,8 +58,8 @@ def show() -> str | Response:
     here = me()
     if here is None:
         return to_sign_in()
-    preferences = services().targets.known(here["id"])[0]
-    return _page(here["id"], form_of(preferences), {})
+    preferences = services().notice_preferences
+    return _page(here["id"], preferences.form(preferences.of(here["id"])), {})
 
 
 @blueprint.post("/account/notices", weight=12, works=ALWAYS)
@@ -69,7 +70,7 @@ def save() -> Response | tuple[str, int]:
         return to_sign_in()
     said = _said(request.form)
     try:
-        change_preferences(here["id"], PreferencesRequest().load(_sent(said)))
+        services().notice_preferences.change(here["id"], PreferencesRequest().load(_sent(said)), now_ms())
     except ValidationError as wrong:
         return _page(here["id"], said, dict(_wrong(wrong.messages_dict))), 422
     return _to("notice_preferences.show", "saved")
@@ -82,7 +83,7 @@ def remove_browser(browser: str) -> Response:
     if here is None:
         return to_sign_in()
     with suppress(Problem):
-        browsers.remove_browser(here["id"], browser)
+        browsers.remove_browser(services().browsers, here["id"], browser, acting())
     return _to("notice_preferences.show", "removed")
 
 
@@ -92,7 +93,7 @@ def unmute(game: str) -> Response:
     here = me()
     if here is None:
         return to_sign_in()
-    mute(here["id"], game, ())
+    services().notice_preferences.mute(here["id"], game, (), now_ms())
     return _to("notice_preferences.show", "unmuted")
 
 
@@ -107,7 +108,7 @@ def preview(channel: str, wishes: Mapping[str, Any], quiet: Mapping[str, str] | 
 
 
 def _page(player: str, said: Mapping[str, Any], wrong: Mapping[str, str]) -> str:
-    link = calendar_link(player)
+    link = services().calendars.of(player)
     preferences, known = services().targets.known(player)
     targets = groupby(known, key=lambda each: each.target.channel)
     return render_template(
@@ -120,10 +121,10 @@ def _page(player: str, said: Mapping[str, Any], wrong: Mapping[str, str]) -> str
         browsers=browsers.shown(services().browsers.of(player), access().token),
         moment=_moment,
         targets={channel: list(each) for channel, each in targets},
-        calendar=calendar_url(link) if link else None,
+        calendar=shared_url("calendar_feed", token=link.token) if link else None,
         muted=_muted(preferences),
         telling=telling,
-        mailing=mailing_of(player),
+        mailing=mailing_of(services().mailings, services().sessions, player),
         regions=REGIONS,
         zones=zones(),
     )
@@ -138,7 +139,8 @@ def _muted(preferences: Preferences) -> list[tuple[str, str]]:
 
     The names are empty for games that the player may no longer see.
     """
-    games = [GameId(game) for game, channels in preferences.muted.items() if channels & set(offered())]
+    offered = set(services().notice_preferences.offered)
+    games = [GameId(game) for game, channels in preferences.muted.items() if channels & offered]
     shown = games[: -MOST_SHOWN - 1 : -1]
     readable = services().tables.matches.readable(shown)
     matches = {match.id: match for match in filter(sight().may_see, readable)}
@@ -159,7 +161,7 @@ def _said(form: MultiDict[str, str]) -> dict[str, Any]:
                 "kinds": {kind: f"{channel}.{kind}" in form for kind in KINDS},
             }
             for channel in form.getlist("channel")
-            if channel in offered()
+            if channel in services().notice_preferences.offered
         },
     }
 

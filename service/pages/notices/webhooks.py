@@ -18,16 +18,8 @@ from service.http.endpoints import ALWAYS, NORMALLY, WHILE_FULL
 from service.pages.shared.current_player import me, own_pages, to_sign_in
 from service.pages.shared.forms import form_of
 from service.services import services
+from service.shared.accounts.audit import acting
 from service.shared.channels.webhook_schemas import WebhookForm
-from service.shared.channels.webhooks import (
-    add_webhook,
-    edit_webhook,
-    find_webhook,
-    log_page,
-    remove_webhook,
-    rotate_secret,
-    webhook_problems,
-)
 
 SHOWN = 25
 """The number of deliveries on a page of the log."""
@@ -54,7 +46,7 @@ def create() -> Response:
     def add(player: str) -> Response:
         said = form_of(WebhookForm)
         id_ = derived_game_id("webhook form", player, request.form.get("key", "")[:64])
-        return _secret_page(add_webhook(player, id_, said["url"], _kinds()))
+        return _secret_page(services().webhooks.add(player, id_, said["url"], _kinds(), acting()))
 
     return _filled_in(add, _list_page)
 
@@ -70,7 +62,8 @@ def edit(webhook: str) -> Response:
     """Change a webhook's URL and kinds."""
 
     def change(player: str) -> Response:
-        edit_webhook(player, webhook, {"url": form_of(WebhookForm)["url"], "kinds": _kinds()})
+        said = {"url": form_of(WebhookForm)["url"], "kinds": _kinds()}
+        services().webhooks.edit(player, webhook, said, acting())
         return _to("webhook_pages.show", "changed", webhook)
 
     return _changed(change, webhook)
@@ -82,7 +75,7 @@ def switch(webhook: str) -> Response:
 
     def change(player: str) -> Response:
         active = request.form.get("active") == "on"
-        edit_webhook(player, webhook, {"active": active})
+        services().webhooks.edit(player, webhook, {"active": active}, acting())
         return _to("webhook_pages.show", "on" if active else "off", webhook)
 
     return _changed(change, webhook)
@@ -94,7 +87,7 @@ def rotate(webhook: str) -> Response:
 
     def change(player: str) -> Response:
         key = request.form.get("key", "")[:64]
-        return _secret_page(rotate_secret(player, webhook, key))
+        return _secret_page(services().webhooks.rotate(player, webhook, key, acting()))
 
     return _changed(change, webhook)
 
@@ -104,8 +97,7 @@ def test(webhook: str) -> Response:
     """Send a test."""
 
     def change(player: str) -> Response:
-        with webhook_problems():
-            services().webhooks.test(player, webhook)
+        services().webhooks.test(player, webhook)
         return _to("webhook_pages.show", "test", webhook)
 
     return _changed(change, webhook)
@@ -116,8 +108,7 @@ def replay(webhook: str) -> Response:
     """Send a notice from the log again."""
 
     def change(player: str) -> Response:
-        with webhook_problems():
-            services().webhooks.replay(player, webhook, request.form.get("position", ""))
+        services().webhooks.replay(player, webhook, request.form.get("position", ""))
         return _to("webhook_pages.show", "replay", webhook)
 
     return _changed(change, webhook)
@@ -128,7 +119,7 @@ def remove(webhook: str) -> Response:
     """Remove a webhook and its log."""
 
     def change(player: str) -> Response:
-        remove_webhook(player, webhook)
+        services().webhooks.remove(player, webhook, acting())
         return _to("webhook_pages.index", "removed")
 
     return _changed(change, webhook)
@@ -179,8 +170,8 @@ def _list_page(player: str, problem: Problem | None = None) -> Response:
 
 
 def _page(player: str, webhook: str, problem: Problem | None = None) -> Response:
-    placed = find_webhook(player, webhook)
-    log, following = log_page(placed, request.args.get("cursor"), SHOWN)
+    placed = services().webhooks.find(player, webhook)
+    log, following = services().webhooks.log_page(placed, request.args.get("cursor"), SHOWN)
     return _rendered(
         "account/webhooks/webhook.html",
         problem,

@@ -1,4 +1,1 @@
-"""Notices and their channels, for the API and the pages.
-
-Start with `notice_preferences.py`.
-"""
+"""Schemas of notices and their channels, for the API and the pages."""

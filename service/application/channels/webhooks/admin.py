@@ -1,13 +1,16 @@
 """The operations on webhooks for their owners: add, change, test, replay, remove, and rotate the secret."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from service.application.accounts.access.actors import SERVICE, Actor
 from service.application.accounts.access.audit import Deed
 from service.application.channels.delivering.due import DueTargets
 from service.application.channels.http.destination import Destinations
+from service.application.channels.http.errors import CallFailed
 from service.application.channels.target import WEBHOOK, Target
+from service.application.channels.targets import TooManyTargets
 from service.application.channels.webhooks.delivery import WebhookDelivery
 from service.application.channels.webhooks.schedule import ChangedWebhook
 from service.application.channels.webhooks.signing import WebhookSecrets
@@ -20,27 +23,46 @@ from service.application.channels.webhooks.webhook import (
     Trying,
     Webhook,
 )
+from service.application.cursors import position
 from service.application.notices.inboxes.inboxes import Inboxes
+from service.application.problem import Problem
 
 
-class UnknownWebhook(Exception):  # noqa: N818 - the answer, not a fault
-    """The player has no webhook of this id."""
+class UnknownWebhook(Problem):
+    """404: the player has no webhook of this id."""
+
+    def __init__(self) -> None:
+        super().__init__(404, "webhook/unknown", "you have no webhook with this id")
 
 
-class WebhookReused(Exception):  # noqa: N818
-    """A webhook with this id exists, with another URL or other kinds."""
+class UnknownDelivery(Problem):
+    """404: the log of the webhook has no delivery with this id."""
+
+    def __init__(self) -> None:
+        super().__init__(404, "webhook/unknown-delivery", "the log has no notice with this position")
 
 
-class WebhookStopped(Exception):  # noqa: N818
-    """The webhook is stopped, so nothing is sent to it."""
+class WebhookReused(Problem):
+    """422: a webhook with this id exists, with another URL or other kinds."""
+
+    def __init__(self) -> None:
+        detail = "this Idempotency-Key added another webhook: use a new key"
+        super().__init__(422, "idempotency/reused", detail)
 
 
-class UnknownDelivery(Exception):  # noqa: N818
-    """The log of the webhook has no delivery with this id."""
+class WebhookStopped(Problem):
+    """409: the webhook is stopped, so nothing is sent to it."""
+
+    def __init__(self) -> None:
+        super().__init__(409, "webhook/stopped", "the webhook is not active: switch it on first")
 
 
-class NoticeGone(Exception):  # noqa: N818
-    """The notice is no longer in the inbox, so it cannot be sent again."""
+class NoticeGone(Problem):
+    """409: the notice is no longer in the inbox, so it cannot be sent again."""
+
+    def __init__(self) -> None:
+        detail = "this notice is no longer stored, so it cannot be sent again"
+        super().__init__(409, "webhook/notice-gone", detail)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +70,7 @@ class WebhookAdmin:
     """Manages the webhooks of all players for their owners. `clock` returns ms UTC.
 
     Methods raise `UnknownWebhook` if the player has no webhook with the id, and what `Webhooks` raises. Those
-    that take a URL raise `CallFailed` if it may not be called, or if its host has no address.
+    that take a URL raise 422 `webhook/url` if it may not be called, or if its host has no address.
     """
 
     webhooks: Webhooks
@@ -70,30 +92,34 @@ class WebhookAdmin:
         return self.secrets.text(placed.target.player, placed.target.id, placed.webhook.rotation)
 
     def add(
-        self, player: str, id_: str, url: str, kinds: tuple[str, ...] | None, by: Actor = SERVICE
+        self, player: str, id_: str, url: str, kinds: Iterable[str] | None, by: Actor = SERVICE
     ) -> Placed:
-        """Add a webhook, or return the same existing one; raises `TooManyTargets` and `WebhookReused`."""
-        self.destinations.find(url)
-        self.webhooks.add(player, id_, Webhook(url, kinds, self.clock()), by)
+        """Add a webhook, or return the same existing one.
+
+        Raises 409 `webhook/too-many` and `WebhookReused`.
+        """
+        self._check_url(url)
+        kinds = _sorted(kinds)
+        try:
+            self.webhooks.add(player, id_, Webhook(url, kinds, self.clock()), by)
+        except TooManyTargets as full:
+            detail = f"you have {full.most} webhooks, the maximum: remove one first"
+            raise Problem(409, "webhook/too-many", detail) from None
         placed = self.find(player, id_)
         if (placed.webhook.url, placed.webhook.kinds) != (url, kinds):
             raise WebhookReused
         return placed
 
-    def edit(  # noqa: PLR0913 - the webhook, its settings and the actor
-        self,
-        player: str,
-        id_: str,
-        url: str,
-        kinds: tuple[str, ...] | None,
-        *,
-        active: bool,
-        by: Actor = SERVICE,
-    ) -> Placed:
-        """Change a webhook; if switched on again, it gets missed notices that are still true."""
+    def edit(self, player: str, id_: str, said: Mapping[str, Any], by: Actor = SERVICE) -> Placed:
+        """Change the given ones of `url`, `kinds` and `active`.
+
+        If the webhook is switched on again, it gets missed notices that are still true.
+        """
         placed = self.find(player, id_)
+        url, kinds = said.get("url", placed.webhook.url), _sorted(said.get("kinds", placed.webhook.kinds))
+        active = said.get("active", not placed.stopped)
         if url != placed.webhook.url:
-            self.destinations.find(url)
+            self._check_url(url)
 
         def edited(webhook: Webhook) -> ChangedWebhook:
             new = replace(webhook, url=url, kinds=kinds)
@@ -152,6 +178,21 @@ class WebhookAdmin:
         """The deliveries of a webhook, the newest first."""
         return self.webhooks.deliveries(placed.target)
 
+    def log_page(
+        self, placed: Placed, cursor: str | None, limit: int
+    ) -> tuple[list[WebhookDelivery], str | None]:
+        """A page of the log, the newest first, and the next cursor; 422 `request/invalid` for a wrong one."""
+        before = position(cursor)
+        found = [each for each in self.log(placed) if before is None or each.number < before]
+        return found[:limit], str(found[limit - 1].number) if len(found) > limit else None
+
+    def _check_url(self, url: str) -> None:
+        try:
+            self.destinations.find(url)
+        except CallFailed as failed:
+            errors = {"json": {"url": [failed.detail]}}
+            raise Problem(422, "webhook/url", f"url: {failed.detail}", more={"errors": errors}) from None
+
     def _check_called(self, placed: Placed) -> None:
         if placed.stopped:
             raise WebhookStopped
@@ -172,6 +213,10 @@ class WebhookAdmin:
             raise UnknownWebhook
         self.due.enter([placed.target], self.clock())
         return placed
+
+
+def _sorted(kinds: Iterable[str] | None) -> tuple[str, ...] | None:
+    return None if kinds is None else tuple(sorted(kinds))
 
 
 def _at_once(webhook: Webhook) -> Webhook:

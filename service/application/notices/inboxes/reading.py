@@ -7,8 +7,9 @@ from replays.encoding.identity import GameId
 from replays.kinds import KINDS, Streams
 from replays.log.listing import Listing
 from replays.match.kinds import Table
+from service.application.cursors import position
 from service.application.i18n.names import displayed
-from service.application.notices.inboxes.inboxes import InboxEntry
+from service.application.notices.inboxes.inboxes import InboxEntry, Inboxes
 from service.application.notices.kinds.registry import KINDS as NOTICES
 from service.application.notices.kinds.registry import is_true
 from service.application.notices.notice import Notice, SentenceContext
@@ -49,6 +50,17 @@ class NoticeReader:
             people |= {sitter.player for sitter in table.sitters if sitter.bot is None}
         names = {each: name for each, name in self._names(people).items() if name is not None}
         return [_spoken(each, tables.get(each.notice.table), player, names) for each in found]
+
+    def page(
+        self, inboxes: Inboxes, player: str, cursor: str | None, limit: int, may_see: Callable[[Table], bool]
+    ) -> tuple[list[Spoken], str | None]:
+        """A page of the player's notices, newest first, and the cursor of the next page or None.
+
+        Notices that `spoken` leaves out make a page shorter than `limit`. 422 `request/invalid` for an
+        invalid cursor.
+        """
+        kept, following = inboxes.page(player, position(cursor), limit)
+        return self.spoken(player, kept, may_see), None if following is None else str(following)
 
     def _tables(self, kept: Iterable[InboxEntry]) -> list[Table]:
         ids: dict[Listing, dict[GameId, None]] = {}

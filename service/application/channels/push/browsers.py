@@ -1,20 +1,19 @@
-"""Browsers that show push messages: added, removed and listed, for the API and the page."""
+"""Browsers that show push messages, as their players add and list them."""
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from replays.bootstrap import now_ms
-from service.application.accounts.tokens import Access
+from service.application.accounts.access.actors import Actor
 from service.application.channels.delivering.batch import SENT_AT
+from service.application.channels.http.destination import Destinations
 from service.application.channels.http.errors import CallFailed
 from service.application.channels.push.encryption import BadKeys
 from service.application.channels.push.subscription import Subscription
+from service.application.channels.push.subscriptions import Subscriptions
 from service.application.channels.push.vapid import Vapid
 from service.application.channels.targets import Known, TooManyTargets
-from service.application.i18n.browsers import described, in_words
+from service.application.i18n.browsers import in_words
 from service.application.problem import Problem
-from service.services import services
-from service.shared.accounts.audit import acting
 
 
 class ShownBrowser(NamedTuple):
@@ -32,29 +31,24 @@ class ShownBrowser(NamedTuple):
     current: bool
 
 
-def push_key() -> Vapid:
+def push_key(vapid: Vapid | None) -> Vapid:
     """The key pair for push messages; 503 `push/not-configured` if the installation sends none."""
-    vapid = services().vapid
     if vapid is None:
         raise Problem(503, "push/not-configured", "this installation sends no push messages")
     return vapid
 
 
-def add_browser(access: Access, body: dict[str, Any], agent: str) -> str:
+def add_browser(
+    browsers: Subscriptions, destinations: Destinations, player: str, subscription: Subscription, by: Actor
+) -> str:
     """Send the player's notices to this browser, too; gives its id.
 
     422 `push/keys` and `push/endpoint`, 409 `push/too-many`.
     """
-    push_key()
-    browser, system = described(agent)
-    keys = body["keys"]
-    subscription = Subscription(
-        body["endpoint"], keys["p256dh"], keys["auth"], access.token, browser, system, now_ms()
-    )
     try:
         _ = subscription.keys
-        services().destinations.find(subscription.endpoint)
-        return services().browsers.add(access.player, subscription, acting(access))
+        destinations.find(subscription.endpoint)
+        return browsers.add(player, subscription, by)
     except BadKeys as bad:
         raise Problem(422, "push/keys", str(bad)) from None
     except CallFailed as failed:
@@ -65,12 +59,12 @@ def add_browser(access: Access, body: dict[str, Any], agent: str) -> str:
         ) from None
 
 
-def remove_browser(player: str, browser: str) -> None:
+def remove_browser(browsers: Subscriptions, player: str, browser: str, by: Actor) -> None:
     """Stop messages to this browser; 404 `push/unknown` if the player has no such browser."""
-    known = [each.target for each in services().browsers.of(player) if each.target.id == browser]
+    known = [each.target for each in browsers.of(player) if each.target.id == browser]
     if not known:
         raise Problem(404, "push/unknown", "you have no browser with this id")
-    services().browsers.remove(known[0], acting())
+    browsers.remove(known[0], by)
 
 
 def shown(known: Iterable[Known], token: str) -> list[ShownBrowser]:
