@@ -9,6 +9,7 @@ from service.application.account_data.elsewhere import ELSEWHERE
 from service.application.account_keys import PARTS
 
 READ: dict[bytes, Any] = {
+    b"none": lambda *_: None,  # expired meanwhile
     b"string": lambda store, key: store.get(key),
     b"hash": lambda store, key: store.hgetall(key),
     b"zset": lambda store, key: store.zrange(key, 0, -1),
