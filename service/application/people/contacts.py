@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from enum import Enum
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from redis import Redis
 
@@ -10,9 +10,8 @@ from replays.encoding.forms import numeral
 from replays.store.scripts import asking
 from service.application.account_keys import AccountPart, blocked_key, following_key, muted_key
 from service.application.problem import Problem
-from service.application.quotas.counted_store import CountedStore
+from service.application.quotas.counted_part import CountedPart
 from service.application.quotas.storage import LedgerScript, Storage
-from service.application.quotas.storage_ledger import Thing
 
 MOST = 500
 """The most players in one list of an account."""
@@ -44,13 +43,6 @@ return counted({of.key.overhead}, '')
 """
 
 
-def _remove(of: ContactList) -> str:
-    return f"""
-if redis.call('HDEL', {of.key}, ARGV[1]) == 0 then return unchanged('') end
-return counted(-{of.key.overhead}, '')
-"""
-
-
 class TooManyContacts(Problem):
     """409: the list has `MOST` players already."""
 
@@ -66,13 +58,13 @@ class Contact(NamedTuple):
     player: str
 
 
-class Contacts(CountedStore):
-    """The lists of all accounts."""
+class Contacts:
+    """The lists of all accounts; methods raise as those of `CountedPart` do."""
 
     def __init__(self, store: Redis, storage: Storage) -> None:
-        super().__init__(store, storage)
+        self._store = store
+        self._lists = {of: CountedPart(store, storage, of.key) for of in ContactList}
         self._add = {of: LedgerScript(store, _add(of)) for of in ContactList}
-        self._remove = {of: LedgerScript(store, _remove(of)) for of in ContactList}
 
     def add(self, of: ContactList, player: str, other: str, address: str, now: int) -> None:
         """Add another player to a list; does nothing if the player is already in it.
@@ -80,20 +72,17 @@ class Contacts(CountedStore):
         `now` is in ms UTC. Raises `TooManyContacts`, and `StorageFull` if the quota of the account or of the
         client address is used up.
         """
-        text, thing = str(now), Thing(of.key, other)
-        answer = self._storage.keep(player, thing, len(text), address, self._add[of], (other, text))
-        if answer == b"most":
+        if self._lists[of].put(self._add[of], player, other, str(now), address) == b"most":
             raise TooManyContacts
 
     def remove(self, of: ContactList, player: str, other: str) -> None:
         """Remove a player from a list; does nothing if the player is not in it."""
-        self._storage.drop(player, self._remove[of], (other,))
+        self._lists[of].remove(player, other)
 
     def every(self, of: ContactList, player: str) -> list[Contact]:
         """All players in a list, the newest first."""
-        with asking():
-            held = cast("dict[bytes, bytes]", self._store.hgetall(of.key(player)))
-        return sorted((Contact(int(at), other.decode()) for other, at in held.items()), reverse=True)
+        held = self._lists[of].all(player)
+        return sorted((Contact(int(at), other) for other, at in held.items()), reverse=True)
 
     def page(
         self, of: ContactList, player: str, cursor: str | None, limit: int
@@ -111,20 +100,15 @@ class Contacts(CountedStore):
 
     def has(self, of: ContactList, player: str, other: str) -> bool:
         """True if another player is in the player's list."""
-        with asking():
-            return bool(self._store.hexists(of.key(player), other))
+        return self._lists[of].has(player, other)
 
     def blocking(self, players: Iterable[str], other: str) -> set[str]:
         """The players among these who have blocked `other`; one round trip."""
         asked = [player for player in dict.fromkeys(players) if player != other]
         if not asked:
             return set()
-        with asking():
-            pipeline = self._store.pipeline(transaction=False)
-            for player in asked:
-                pipeline.hexists(blocked_key(player), other)
-            answers = pipeline.execute()
-        return {player for player, blocked in zip(asked, answers, strict=True) if blocked}
+        since = self._lists[ContactList.BLOCKED].texts((player, other) for player in asked)
+        return {player for player, at in zip(asked, since, strict=True) if at}
 
     def silenced(self, player: str, authors: Iterable[str]) -> dict[str, bool]:
         """The authors whose messages the player does not read: True if muted, False if only blocked.

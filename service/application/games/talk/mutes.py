@@ -5,12 +5,9 @@ from collections.abc import Iterator
 from redis import Redis
 
 from replays.encoding.identity import GameId
-from replays.store.scripts import asking
 from service.application.account_keys import talk_muted_key
-from service.application.games.texts.hash_pages import field_names, values
-from service.application.quotas.counted_store import CountedStore
+from service.application.quotas.counted_part import CountedPart
 from service.application.quotas.storage import LedgerScript, Storage
-from service.application.quotas.storage_ledger import Thing
 
 MOST = 500
 """The most games whose talk a player may mute."""
@@ -35,36 +32,27 @@ return counted(more, '')
 """
 """Mutes the game ARGV[1] at the time ARGV[2]; beyond the limit, the oldest mute is removed."""
 
-REMOVE = f"""
-if redis.call('HDEL', {talk_muted_key}, ARGV[1]) == 0 then return unchanged('') end
-return counted(-{talk_muted_key.overhead}, '')
-"""
 
-
-class TalkMutes(CountedStore):
-    """The games whose talk players have muted."""
+class TalkMutes:
+    """The games whose talk players have muted; methods raise as those of `CountedPart` do."""
 
     def __init__(self, store: Redis, storage: Storage) -> None:
-        super().__init__(store, storage)
+        self._muted = CountedPart(store, storage, talk_muted_key)
         self._add = LedgerScript(store, ADD)
-        self._remove = LedgerScript(store, REMOVE)
 
     def mute(self, player: str, game: GameId, now: int, address: str) -> None:
         """Mute the talk of a game, at `now` in ms UTC; raises `StorageFull`."""
-        text = str(now)
-        self._storage.keep(player, Thing(talk_muted_key, game), len(text), address, self._add, (game, text))
+        self._muted.put(self._add, player, game, str(now), address)
 
     def unmute(self, player: str, game: GameId) -> None:
         """Unmute the talk of a game; does nothing if it is not muted."""
-        self._storage.drop(player, self._remove, (game,))
+        self._muted.remove(player, game)
 
     def is_muted(self, player: str, game: GameId) -> bool:
         """True if the player has muted the talk of the game."""
-        with asking():
-            return bool(self._store.hexists(talk_muted_key(player), game))
+        return self._muted.has(player, game)
 
     def every(self, player: str) -> Iterator[tuple[GameId, int]]:
         """Every game whose talk the player has muted, by id, with the time in ms UTC."""
-        key = talk_muted_key(player)
-        for game, since in values(self._store, key, field_names(self._store, key)):
+        for game, since in self._muted.paged(player):
             yield GameId(game), int(since)

@@ -9,7 +9,6 @@ from replays.encoding.identity import GameId
 from replays.projections.studies import StudyId
 from replays.store.scripts import Script, asking
 from service.application.account_keys import AccountErased
-from service.application.quotas.counted_store import CountedStore
 from service.application.quotas.storage import Storage
 from service.application.quotas.storage_ledger import STUDY, Thing, studies_key, study_key
 
@@ -38,15 +37,16 @@ class OtherText(Exception):  # noqa: N818 - an expected outcome, not a fault
     """A study with this id and another text already exists."""
 
 
-class Studies(CountedStore):
+class Studies:
     """The studies in a store.
 
     A study and the list of its owner's studies may be on two servers and are written one after the other; a
-    retry repairs a write that failed in between.
+    retry repairs a write that failed in between. Methods raise as those of `CountedPart` do.
     """
 
     def __init__(self, store: Redis, storage: Storage) -> None:
-        super().__init__(store, storage)
+        self._store = store
+        self._storage = storage
         self._keep = Script(store, KEEP)
 
     def keep(self, study: StudyId, owner: str, text: str, now: int, address: str) -> None:

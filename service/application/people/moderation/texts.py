@@ -18,24 +18,11 @@ from service.application.account_keys import (
     reports_key,
 )
 from service.application.people.moderation.subjects import ReportSubject
-from service.application.quotas.counted_store import CountedStore
-from service.application.quotas.storage import LedgerScript, Storage
-from service.application.quotas.storage_ledger import Thing
+from service.application.quotas.counted_part import CountedPart
+from service.application.quotas.storage import Storage
 
 MOST_EXCERPTS = 20
 """The most excerpts in an account; reports of others create them, so they count toward no quota."""
-
-SAY = f"""
-local said = {reports_key}
-local before = redis.call('HSTRLEN', said, ARGV[1])
-local more = #ARGV[2] - before
-if before == 0 then more = more + {reports_key.overhead} end
-local refused = full(more)
-if refused then return refused end
-redis.call('HSET', said, ARGV[1], ARGV[2])
-return counted(more, '')
-"""
-"""Stores the text ARGV[2] of the report on ARGV[1], replacing the account's previous one."""
 
 EXCERPT = f"""
 local kept = {reported_key}
@@ -47,19 +34,18 @@ return 'done'
 DROP = f"redis.call('HDEL', {reported_key}, ARGV[1]) return 'done'"
 
 
-class ReportTexts(CountedStore):
-    """The texts of reports, and the excerpts of reported texts."""
+class ReportTexts:
+    """The texts of reports, and the excerpts of reported texts; raises as `CountedPart`."""
 
     def __init__(self, store: Redis, storage: Storage) -> None:
-        super().__init__(store, storage)
-        self._say = LedgerScript(store, SAY)
+        self._store = store
+        self._reports = CountedPart(store, storage, reports_key)
         self._excerpt = AccountScript(store, EXCERPT)
         self._drop = AccountScript(store, DROP)
 
     def say(self, by: str, subject: ReportSubject, text: str, address: str) -> None:
-        """Store the text of a report; raises `StorageFull` and `AccountErased`."""
-        thing = Thing(reports_key, subject.key)
-        self._storage.keep(by, thing, len(text.encode()), address, self._say, (subject.key, text))
+        """Store the text of a report, replacing the account's previous one on the subject."""
+        self._reports.write(by, subject.key, text, address)
 
     def said(self, reports: Iterable[tuple[str, ReportSubject]]) -> dict[tuple[str, ReportSubject], str]:
         """The texts of these reports, without reporters that wrote none or are erased. One round trip."""
@@ -67,9 +53,7 @@ class ReportTexts(CountedStore):
 
     def said_by(self, by: str) -> dict[str, str]:
         """The texts of all reports by an account, by the key of the subject."""
-        with asking():
-            found = cast("dict[bytes, bytes]", self._store.hgetall(reports_key(by)))
-        return {key.decode(): text.decode() for key, text in found.items()}
+        return {key: text.decode() for key, text in self._reports.all(by).items()}
 
     def keep_excerpt(self, author: str, subject: ReportSubject, text: str, at: int) -> None:
         """Store an excerpt of a text as it is now, if there is room."""

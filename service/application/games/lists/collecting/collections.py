@@ -4,19 +4,17 @@ A change reads the collection, computes the new value and writes it if the store
 """
 
 from collections.abc import Callable, Iterable
-from typing import cast
 
 from redis import Redis
 
-from replays.store.scripts import asking
 from service.application.account_keys import AccessRevoked, collections_key, storage_key
 from service.application.accounts.access.actors import AUDITED, SERVICE, Actor
 from service.application.accounts.access.audit import Deed
 from service.application.games.lists.collecting.collection import Collection, read, written
 from service.application.problem import Problem
-from service.application.quotas.counted_store import CountedStore
+from service.application.quotas.counted_part import CountedPart
 from service.application.quotas.storage import LedgerScript, Storage
-from service.application.quotas.storage_ledger import CHANGES, TOTAL, Thing
+from service.application.quotas.storage_ledger import CHANGES, TOTAL
 
 MOST = 100
 """The most collections of an account."""
@@ -97,19 +95,17 @@ class UnknownCollection(Problem):
         super().__init__(404, "collection/unknown", detail)
 
 
-class Collections(CountedStore):
-    """The collections in the store."""
+class Collections:
+    """The collections in the store; methods raise as those of `CountedPart` do."""
 
     def __init__(self, store: Redis, storage: Storage) -> None:
-        super().__init__(store, storage)
+        self._kept = CountedPart(store, storage, collections_key)
         self._write = LedgerScript(store, WRITE)
         self._remove = LedgerScript(store, REMOVE)
 
     def of(self, player: str) -> list[Collection]:
         """The player's collections, the newest first."""
-        with asking():
-            held = cast("dict[bytes, bytes]", self._store.hgetall(collections_key(player)))
-        found = [read(identity.decode(), text.decode()) for identity, text in held.items()]
+        found = [read(identity, text.decode()) for identity, text in self._kept.all(player).items()]
         return sorted(found, key=lambda each: (each.created_at, each.id), reverse=True)
 
     def one(self, player: str, identity: str) -> Collection | None:
@@ -119,13 +115,9 @@ class Collections(CountedStore):
     def each(self, wanted: Iterable[tuple[str, str]]) -> list[Collection | None]:
         """The collections with these pairs of player and id, None for a missing one; in one round trip."""
         named = list(wanted)
-        with asking(), self._store.pipeline(transaction=False) as pipe:
-            for player, identity in named:
-                pipe.hget(collections_key(player), identity)
-            found = pipe.execute()
         return [
             read(identity, text.decode()) if text else None
-            for (_, identity), text in zip(named, found, strict=True)
+            for (_, identity), text in zip(named, self._kept.texts(named), strict=True)
         ]
 
     def create(self, player: str, collection: Collection, address: str, by: Actor = SERVICE) -> Collection:
@@ -153,7 +145,8 @@ class Collections(CountedStore):
         Raises `UnknownCollection`, `AccessRevoked`, and the errors of `change`. It retries until no
         concurrent request has changed the collection.
         """
-        while text := self._text(player, identity):
+        while held := self._kept.text(player, identity):
+            text = held.decode()
             changed = change(read(identity, text))
             if self._put(player, identity, written(changed), text, address, by) == b"done":
                 return changed
@@ -161,19 +154,13 @@ class Collections(CountedStore):
 
     def remove(self, player: str, identity: str, by: Actor = SERVICE) -> None:
         """Delete a collection; does nothing if it does not exist."""
-        self._storage.drop(player, self._remove, (identity, by.entry))
+        self._kept.drop(self._remove, player, identity, by.entry)
 
     def _put(  # noqa: PLR0913, PLR0917 - the collection before and after, the client's address, the actor
         self, player: str, identity: str, text: str, before: str, address: str, by: Actor
     ) -> bytes:
-        thing = Thing(collections_key, identity)
-        args = (identity, text, before, by.field, by.entry)
-        answer = bytes(self._storage.keep(player, thing, len(text.encode()), address, self._write, args))
+        args = (before, by.field, by.entry)
+        answer = bytes(self._kept.put(self._write, player, identity, text, address, args))
         if answer == b"revoked":
             raise AccessRevoked
         return answer
-
-    def _text(self, player: str, identity: str) -> str:
-        with asking():
-            found = cast("bytes | None", self._store.hget(collections_key(player), identity))
-        return (found or b"").decode()

@@ -19,7 +19,7 @@ from service.application.account_data.document import PIECE_BYTES, document
 from service.application.account_data.running import LEASE_MS, ExportRunning, begin
 from service.application.account_data.stores import AccountStores
 from service.application.account_keys import AccountErased, notes_key, seen_key
-from service.application.games.texts.hash_pages import MOST_BYTES
+from service.application.quotas.hash_pages import MOST_BYTES
 from service.services import EXTENSION
 
 __all__ = ["ann"]

@@ -11,13 +11,6 @@ MOST_BYTES = 128 * 1024
 MOST_FIELDS = 500
 
 
-def field_names(store: Redis, key: str) -> list[str]:
-    """The sorted names of a hash's fields."""
-    with asking():
-        names: list[bytes] = store.hkeys(key)  # type: ignore[assignment]
-    return sorted(name.decode() for name in names)
-
-
 def values(store: Redis, key: str, names: Sequence[str]) -> Iterator[tuple[str, bytes]]:
     """The values of these fields in this order, without missing ones; raises `StoreAway`."""
     for start in range(0, len(names), MOST_FIELDS):
