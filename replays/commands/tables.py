@@ -73,10 +73,6 @@ class Move:
     command: commands.Command
     expected: int | None
 
-    def seat(self, match: Match) -> Seat:
-        """The player's seat in the match; raises `Refusal` (`seat/not-seated`)."""
-        return decisions.seat_of(match, self.player)
-
     def check_version(self, match: Match) -> None:
         """Check that the move is based on the present position; raises `VersionRequired` and `Stale`."""
         if self.expected is None:
@@ -166,10 +162,10 @@ class Tables:
         `match` is the game as the caller last read it. A player without a seat is refused, whatever the
         command.
         """
-        move.seat(match)
+        read, own = match, decisions.seat_of(match, move.player)
 
         def decide(match: Match, now: int) -> list[EventDraft]:
-            seat = move.seat(match)
+            seat = own if match is read else decisions.seat_of(match, move.player)
             move.check_version(match)
             leaving.check_moving(match, seat, now)
             return decisions.move(match, seat, move.command, lambda: self.secrets.chance(match))

@@ -114,7 +114,7 @@ class Append:
     @property
     def types(self) -> tuple[str, ...]:
         """The types of the events, in order."""
-        return tuple(event.record["type"] for event in self.events)
+        return tuple([event.record["type"] for event in self.events])
 
     @property
     def due_by_plan(self) -> int:

@@ -16,6 +16,7 @@ from kingdomino.policies import plain_name
 from kingdomino.rules import Rules
 from kingdomino.scoring import Score, score
 from replays.clocks.vacations import end
+from replays.clocks.week import Span
 from replays.encoding.forms import RULES
 from replays.events.game_events import OPTIONS, Options
 from replays.match.aggregate import Match, Sitter, Status
@@ -299,11 +300,11 @@ def _player(match: Match, seat: Seat, names: Mapping[str, str | None]) -> State:
         return seen
     if seat in reasons:
         return seen | {"left": reasons[seat].value}
-    return seen | ({"away": True} if match.policy_of(seat) else {}) | _vacation(match, seat)
+    away = {"away": True} if match.policy_of(seat) else {}
+    return seen | away | (_vacation(match, match.clocks.seats[seat].vacations) if match.clocks else {})
 
 
-def _vacation(match: Match, seat: Seat) -> State:
+def _vacation(match: Match, taken: tuple[Span, ...]) -> State:
     """The end of a vacation that is in progress at this version, unless the player ends it earlier."""
-    taken = match.clocks.seats[seat].vacations if match.clocks and match.status is Status.ACTIVE else ()
-    last = end(taken)
+    last = end(taken if match.status is Status.ACTIVE else ())
     return {"vacation": last} if match.at < last else {}

@@ -40,25 +40,17 @@ _ELSEWHERE = (
 """Errors on a cluster that can mean that a slot has, or will have, another master."""
 
 
-class _Asking:
-    """The context manager of `asking`; a class, because a generator takes three times as long per command."""
+class asking(AbstractContextManager[None]):  # noqa: N801 - used like a function
+    """Converts every error of a command that may be retried into StoreAway.
 
-    def __enter__(self) -> None:
-        """Does nothing."""
+    A class, because a generator takes three times as long per command.
+    """
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if isinstance(error, redis.exceptions.RedisError | redis.exceptions.RedisClusterException):
             raise StoreAway(str(error)) from error
-
-
-_ASKING = _Asking()
-
-
-def asking() -> AbstractContextManager[None]:
-    """Convert every error of a command that may be retried into StoreAway."""
-    return _ASKING
 
 
 class Script:

@@ -12,7 +12,7 @@ call `repeats_nothing`.
 
 import gzip
 import hashlib
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from flask import Flask, Response, g, request
 from werkzeug.datastructures import Accept
@@ -35,7 +35,7 @@ CODING = "gzip"
 def register(app: Flask) -> None:
     """Compress the responses of the app; register hooks that change or read a body after this."""
     kept = AnswerCache[Document](KEPT_BYTES)
-    app.after_request(lambda response: _negotiated(response, kept))
+    app.after_request(partial(_negotiated, kept=kept))
 
 
 def repeats_nothing() -> None:

@@ -3,7 +3,7 @@
 All functions are pure: they depend on the match, the request and the seed, and store and draw nothing.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from kingdomino.board.numbers import Seat
@@ -185,7 +185,7 @@ class SeatCommand:
 
 def made(game: Game, choice: SeatCommand, chance: Chance) -> list[EventDraft]:
     """The drafts of a choice: its own events and the automatic ones after them; raises `RuleViolation`."""
-    happened = list(recorded(game, decide(game, choice.seat, choice.command, chance)))
+    happened = recorded(game, decide(game, choice.seat, choice.command, chance))
     own = 2 if isinstance(choice.command, ChoosePair) else 1  # a pair of chiefs has two events (R21)
     drafts = [EventDraft(event, choice.actor, choice.cause) for event in happened[:own]]
     return drafts + [EventDraft(event) for event in happened[own:]]
@@ -204,19 +204,20 @@ def scored(game: Game) -> game_events.GameScored:
     return game_events.GameScored(scores, ranking(scores, game.left))
 
 
-def recorded(game: Game | None, happened: Iterable[rules_events.Event]) -> Iterator[game_events.Event]:
+def recorded(game: Game | None, happened: Sequence[rules_events.Event]) -> list[game_events.Event]:
     """The events of the rules in the form of the log, after `game` or from the start of a game."""
-    told = tuple(happened)
-    hashed = any(isinstance(event, rules_events.LineDealt) for event in told)  # else no state is needed
-    for event in told:
+    hashed = rules_events.LineDealt in map(type, happened)  # else no state is needed
+    told: list[game_events.Event] = []
+    for event in happened:
         if isinstance(event, rules_events.GameStarted):
             game = start(event)
-            yield game_events.GameStarted()
+            told.append(game_events.GameStarted())
             continue
         if game is None or isinstance(event, NOT_OF_THE_RULES):
             raise ValueError(f"{type(event).__name__} does not follow from the rules here")
         game = evolve(game, event) if hashed else game
         if isinstance(event, rules_events.LineDealt):
-            yield game_events.LineDealt(event.dominoes, state_hash(game))
+            told.append(game_events.LineDealt(event.dominoes, state_hash(game)))
         else:
-            yield event
+            told.append(event)
+    return told

@@ -94,20 +94,21 @@ def time_out(match: Match, now: int) -> list[EventDraft]:
 
 def check_moving(match: Match, seat: Seat, now: int) -> None:
     """Refuse a move of a seat that has left (`seat/left`) or is away (`seat/away`), or a late move."""
-    if match.game is None or match.mover is None:
+    mover = match.mover
+    if match.game is None or mover is None:
         return
     if seat in match.game.left:
         raise Refusal("seat/left", "you have left this game")
     if match.policy_of(seat) is not None:
         raise Refusal("seat/away", "your time was up and a bot plays for you: POST /return before you move")
-    if seat == match.mover:
+    if seat == mover:
         in_time(match, now)
 
 
 def in_time(match: Match, now: int) -> None:
     """Refuse a move after the deadline (`clock/expired`), unless time-outs of this game must be claimed."""
-    late = match.deadline is not None and now >= match.deadline
-    if late and match.created.options.on_timeout is not OnTimeout.CLAIM:
+    due = match.deadline
+    if due is not None and now >= due and match.created.options.on_timeout is not OnTimeout.CLAIM:
         raise Refusal("clock/expired", "your time is up: the time-out is about to be recorded")
 
 

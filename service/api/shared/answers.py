@@ -72,7 +72,8 @@ def paged(name: str, items: Sequence[Any], following: str | None) -> Answer:
 
 def send_state(match: Match, status: int = 200) -> Response:
     """The public state of the match with the players' current names, and its version as ETag."""
-    text = services().states.text(match, services().players.names_of(match))
+    parts = services()
+    text = parts.states.text(match, parts.players.names_of(match))
     headers = {"Content-Type": JSON, "ETag": f'"{match.head.version}"', "Cache-Control": "no-cache"}
     return Response(text, status, headers)
 

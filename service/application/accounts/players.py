@@ -217,7 +217,7 @@ class Players:
 
     def names_of(self, *tables: Table) -> dict[str, str | None]:
         """The present names of everybody at these tables."""
-        return self.names(sitter.player for table in tables for sitter in table.sitters)
+        return self.names([sitter.player for table in tables for sitter in table.sitters])
 
     def _known(self, players: Iterable[str]) -> dict[str, str | None]:
         now = self._monotonic()

@@ -1,6 +1,6 @@
 """Scopes: the permissions of a token. A session, and a token without stated scopes, has all of them."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from enum import Enum
 
 
@@ -43,6 +43,6 @@ def kept(words: Iterable[str]) -> Scopes:
     return frozenset(scope for scope in Scope if scope.value in given) if given else EVERY
 
 
-def allowed(having: Scopes, needed: Iterable[Scope]) -> bool:
+def allowed(having: Scopes, needed: Collection[Scope]) -> bool:
     """True if one of the needed scopes is there; every scope includes `READ`."""
-    return any(scope in having or (scope is Scope.READ and having) for scope in needed)
+    return not having.isdisjoint(needed) or (Scope.READ in needed and bool(having))
