@@ -78,6 +78,7 @@ from service.application.games.texts.studies import Studies
 from service.application.games.visibility import Visibility, endings_in, invitations_key
 from service.application.grants.listing import LastingGrants
 from service.application.grants.registry import ENDING
+from service.application.grants.signing_out import SigningOut
 from service.application.live.changes import LiveChanges
 from service.application.live.hub import Hub
 from service.application.live.right_checks import RightChecks
@@ -205,6 +206,11 @@ class Services(AccountStores):
     def notice_preferences(self) -> NoticePreferences:
         """The preferences of players for notices."""
         return NoticePreferences(self.targets, self.due_targets, self.channels)
+
+    @property
+    def signing_out(self) -> SigningOut:
+        """Ends sessions and tokens."""
+        return SigningOut(self.sessions, self.tokens, self.browsers, self.audit)
 
     @property
     def conflicts(self) -> Conflicts:

@@ -13,7 +13,7 @@ from flask import Flask, Response, render_template, request, url_for
 from replays.bootstrap import now_ms
 from service.application.account_data.erasing import erase as erase_account
 from service.application.accounts.access.actors import Actor
-from service.application.accounts.access.audit import MOST
+from service.application.accounts.access.audit import MOST, Deed
 from service.application.accounts.sessions import Session
 from service.application.accounts.tokens import Access
 from service.application.channels.email.mailings import mailing_of
@@ -34,14 +34,8 @@ from service.http.endpoints import ALWAYS, NORMALLY, WHILE_FULL, WHILE_SUSPENDED
 from service.pages.shared.current_player import own_pages, to_sign_in
 from service.pages.shared.forms import form_of, wrong_fields
 from service.services import services
-from service.shared.accounts.accounts import (
-    registered,
-    rename_account,
-    revoke_token,
-    sign_out_everywhere,
-    sign_out_here,
-)
-from service.shared.accounts.audit import acting, record_session
+from service.shared.accounts.accounts import registered
+from service.shared.accounts.audit import acting, record, record_session
 from service.shared.accounts.schemas import (
     ConfirmRequest,
     EraseRequest,
@@ -170,7 +164,8 @@ def rename() -> Response:
     """Change the account's name."""
 
     def change(access: Access) -> Response:
-        rename_account(access.player, form_of(PlayerRequest)["name"])
+        services().players.rename(access.player, form_of(PlayerRequest)["name"])
+        record(access.player, Deed.NAME_CHANGED)
         return _to("account.show", "name")
 
     return _changed(change)
@@ -217,7 +212,7 @@ def revoke(token: str) -> Response:
     """Revoke a token; revoking the current one signs the player out."""
 
     def change(access: Access) -> Response:
-        revoke_token(access.player, token)
+        services().signing_out.revoke(access.player, token, acting())
         return _left("signed-out") if token == access.token else _to("account.show", "revoked")
 
     return _changed(change)
@@ -228,7 +223,7 @@ def sign_out() -> Response:
     """End this session."""
 
     def change(access: Access) -> Response:
-        sign_out_here(access)
+        services().signing_out.here(access, acting(access))
         return drop_session(_to("account.sign_in", "signed-out"), known_device(access.player))
 
     return _changed(change)
@@ -240,7 +235,7 @@ def sign_out_others() -> Response:
 
     def change(access: Access) -> Response:
         ending = form_of(SignOutForm)["end_grants"]
-        sign_out_everywhere(access, here=False, end_grants=ending)
+        services().signing_out.everywhere(access, acting(access), now_ms(), here=False, end_grants=ending)
         return _to("account.show", "others-all" if ending else "others")
 
     return _changed(change)
@@ -252,7 +247,7 @@ def sign_out_all() -> Response:
 
     def change(access: Access) -> Response:
         ending = form_of(SignOutForm)["end_grants"]
-        sign_out_everywhere(access, here=True, end_grants=ending)
+        services().signing_out.everywhere(access, acting(access), now_ms(), here=True, end_grants=ending)
         done = "everywhere-all" if ending else "everywhere"
         return drop_session(_to("account.sign_in", done), known_device(access.player))
 

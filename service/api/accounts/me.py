@@ -27,7 +27,6 @@ from service.application.problem import Problem
 from service.http.authentication import access, drop_session
 from service.http.endpoints import ALWAYS, WHILE_FULL
 from service.services import services
-from service.shared.accounts.accounts import rename_account
 from service.shared.accounts.audit import record
 from service.shared.accounts.schemas import EraseRequest, PageRequest, PlayerRequest
 
@@ -55,7 +54,8 @@ def show(player: str) -> dict[str, Any]:
 @blueprint.doc(responses=errors(401, 422, 503))
 def rename(body: dict[str, Any], player: str) -> dict[str, Any]:
     """Change your name. All your games show the new name within seconds, past games too."""
-    rename_account(player, body["name"])
+    services().players.rename(player, body["name"])
+    record(player, Deed.NAME_CHANGED)
     return _me(player)
 
 

@@ -25,7 +25,6 @@ from service.application.accounts.tokens import TokenInfo, UnknownToken, shown_t
 from service.http.authentication import access, drop_session, lacks
 from service.http.endpoints import ALWAYS, NORMALLY
 from service.services import services
-from service.shared.accounts.accounts import revoke_token, sign_out_everywhere
 from service.shared.accounts.audit import acting
 
 blueprint = private_blueprint("tokens", "Your tokens.")
@@ -95,7 +94,7 @@ def rename(body: dict[str, Any], player: str, token: TokenInfo) -> dict[str, Any
 @blueprint.doc(responses=errors(401, 404, 409, 503))
 def revoke(token: str, player: str) -> Response:
     """Revoke a token, which may be the token of this request, but not the last one of the account."""
-    revoke_token(player, token)
+    services().signing_out.revoke(player, token, acting())
     return send_nothing()
 
 
@@ -113,7 +112,8 @@ def sign_out(query: dict[str, Any], player: str) -> Response:
     """
     del player
     here = query["keep"] == "none"
-    sign_out_everywhere(access(), here=here, end_grants=query["end_grants"])
+    by, ending = acting(access()), query["end_grants"]
+    services().signing_out.everywhere(access(), by, now_ms(), here=here, end_grants=ending)
     return drop_session(send_nothing()) if here else send_nothing()
 
 

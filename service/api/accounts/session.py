@@ -32,7 +32,7 @@ from service.http.client_address import address
 from service.http.costs.weights import PASSWORD, PASSWORD_BY_LINK
 from service.http.endpoints import ALWAYS, NORMALLY, WHILE_SUSPENDED
 from service.services import services
-from service.shared.accounts.accounts import registered, sign_out_here
+from service.shared.accounts.accounts import registered
 from service.shared.accounts.audit import acting, record_session
 from service.shared.accounts.schemas import (
     ConfirmRequest,
@@ -115,7 +115,7 @@ def sign_out(player: str) -> Response:
     A guest's last token stays, `token/last`: nobody could sign in again. Set a password first, or erase the
     account.
     """
-    sign_out_here(access())
+    services().signing_out.here(access(), acting(access()))
     return drop_session(send_nothing(), known_device(player))
 
 

@@ -32,6 +32,7 @@ from service.application.accounts.audience import Audience
 from service.application.accounts.naming.index import NameEntry, NameIndex, folded
 from service.application.accounts.naming.reserved import skeleton
 from service.application.accounts.origins import FIELD, origin
+from service.application.problem import Problem
 
 NAMES_CACHED = 50_000
 NAME_SECONDS = 5.0
@@ -158,7 +159,13 @@ class Players:
         self._show_to.run(player, audience.value)
 
     def rename(self, player: str, name: str) -> None:
-        """Give the player another name; raises `AccountErased`."""
+        """Give the player another name; raises `AccountErased`.
+
+        422 `account/name-refused` if a moderator removed this name or a similar one.
+        """
+        if self.refuses(player, name):
+            detail = "a moderator has refused this name or a similar one: choose another one"
+            raise Problem(422, "account/name-refused", detail)
         before = self.profile(player).name
         self.index.add([(player, name)])
         try:

@@ -1,4 +1,4 @@
-"""Accounts, for the API and the pages.
+"""Accounts, for the API and the pages: registering, the actor of a request, schemas and rows.
 
 Start with `accounts.py`.
 """

@@ -4,6 +4,7 @@ A stream in the account's slot has the newest entries. Network addresses are sto
 `origins.origin`: a reader of the store learns none, but the owner sees which entries come from the same one.
 """
 
+import logging
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from enum import Enum
@@ -12,8 +13,11 @@ from typing import Any, cast
 import orjson
 from redis import Redis
 
+from replays.log.event_log import StoreAway, UnknownOutcome
 from replays.store.scripts import asking
-from service.application.account_keys import AccountScript, audit_key
+from service.application.account_keys import AccountErased, AccountScript, audit_key
+
+log = logging.getLogger(__name__)
 
 MOST = 200
 """The most entries of an account."""
@@ -91,6 +95,15 @@ class Audit:
     def record(self, player: str, entry: AccountAuditEntry) -> None:
         """Append an entry; beyond `MOST` entries, the oldest is dropped."""
         self._record.run(player, orjson.dumps(asdict(entry)))
+
+    def note(self, player: str, done: AccountAuditEntry) -> None:
+        """Record a deed that was just done; if the store fails, the deed stands, and a warning is logged."""
+        try:
+            self.record(player, done)
+        except AccountErased:
+            pass
+        except (StoreAway, UnknownOutcome):
+            log.warning("the audit of an account lacks an entry: %s", done.what)
 
     def page(
         self, player: str, limit: int, before: str | None = None
