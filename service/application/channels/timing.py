@@ -4,10 +4,9 @@ from datetime import UTC, datetime, timedelta, tzinfo
 
 from replays.clocks.zones import zone
 from service.application.channels.preferences import Digest, Preferences, Quiet, Wishes
+from service.application.notices.kinds.registry import KINDS
 from service.application.notices.notice import Notice
 
-URGENT = "time_running_out"
-"""The kind that no digest delays, nor quiet hours that contain the deadline: it would arrive too late."""
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
 
@@ -24,13 +23,13 @@ def due(notice: Notice, preferences: Preferences, channel: str, now: int) -> int
     )
     moment = max(at, datetime.fromtimestamp(now / 1000, UTC))
     spoken = _spoken(moment.astimezone(local), preferences.quiet)
-    if notice.kind == URGENT and _ms(spoken) >= int(notice.mark):
+    if KINDS[notice.kind].urgent and _ms(spoken) >= int(notice.mark):
         return _ms(at)
     return _ms(spoken) if spoken > moment else _ms(at)
 
 
 def _gathered(at: datetime, wishes: Wishes, notice: Notice, local: tzinfo) -> datetime:
-    if wishes.digest is Digest.AT_ONCE or notice.kind == URGENT:
+    if wishes.digest is Digest.AT_ONCE or KINDS[notice.kind].urgent:
         return at
     here = at.astimezone(local)
     if wishes.digest is Digest.HOURLY:

@@ -63,24 +63,6 @@ ANSWERS = {
 """The notice to reporters, by the decision."""
 
 
-def says_hidden(mark: str) -> str:
-    """The notice that a text of the reader is hidden; the mark is `<number>/<kind>`."""
-    return str(HIDDEN[mark.partition("/")[2]])
-
-
-def says_suspended(mark: str) -> str:
-    """The notice that the reader is suspended, or no longer; the mark is `<number>/<end in ms UTC, or 0>`."""
-    until = int(mark.partition("/")[2])
-    if not until:
-        return _("The suspension of your account has ended.")
-    return _("Your account is suspended until %(moment)s.", moment=moment(until))
-
-
-def says_answered(mark: str) -> str:
-    """The notice on the outcome of a report by the reader; the mark is `<number>/<verdict>`."""
-    return str(ANSWERS[mark.partition("/")[2]])
-
-
 def hidden_text(reason: str) -> str:
     """The replacement for a hidden text."""
     return _("Hidden by a moderator: %(reason)s", reason=reason)

@@ -43,19 +43,6 @@ class Notice:
         """The dynasty that the notice is about, or None."""
         return self.table if self.listing == DYNASTIES.listing else None
 
-    @property
-    def path(self) -> str:
-        """The path of the page for the notice: a table, its comment, review or talk, or the account."""
-        if self.listing is None:
-            return "/account/moderation"
-        if self.kind == "comment":
-            return f"/games/{self.table}/replay?version={self.version}"
-        if self.kind == "review_ready":
-            return f"/games/{self.table}/replay#review"
-        if self.kind == "talk":
-            return f"/games/{self.table}#talk"
-        return f"/{self.listing}/{self.table}"
-
 
 class NoticeDraft(NamedTuple):
     """A notice to be made: its receiver, the mentioned player, its mark, and its time if not the table's."""

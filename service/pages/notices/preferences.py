@@ -19,7 +19,7 @@ from service.application.i18n.names import displayed
 from service.application.i18n.pages.notices import telling
 from service.application.i18n.speaking import lazy_gettext as _l
 from service.application.i18n.zones import REGIONS, zones
-from service.application.notices.kinds.registry import KINDS
+from service.application.notices.kinds.registry import KINDS, grouped
 from service.application.problem import Problem
 from service.http.authentication import access
 from service.http.endpoints import ALWAYS
@@ -124,6 +124,7 @@ def _page(player: str, said: Mapping[str, Any], wrong: Mapping[str, str]) -> str
         calendar=shared_url("calendar_feed", token=link.token) if link else None,
         muted=_muted(preferences),
         telling=telling,
+        groups=grouped(),
         mailing=mailing_of(services().mailings, services().sessions, player),
         regions=REGIONS,
         zones=zones(),

@@ -10,8 +10,7 @@ from replays.encoding.identity import derived_game_id
 from service.application.channels.webhooks.store import Placed
 from service.application.channels.webhooks.webhook import LOG_SIZE, MOST
 from service.application.i18n.pages.notices import webhooks as words
-from service.application.i18n.pages.notices.telling import GROUPS
-from service.application.notices.kinds.registry import KINDS
+from service.application.notices.kinds.registry import KINDS, grouped
 from service.application.problem import Problem
 from service.http.costs.weights import CALL_BY_WORKER, NAMES_LOOKED_UP
 from service.http.endpoints import ALWAYS, NORMALLY, WHILE_FULL
@@ -196,7 +195,8 @@ def _rendered(template: str, problem: Problem | None, **context: object) -> Resp
         done=done,
         form=request.form,
         told=words,
-        groups=GROUPS,
+        groups=grouped(),
+        kinds=KINDS,
         moment=_moment,
         **context,
     )

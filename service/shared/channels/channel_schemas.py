@@ -66,7 +66,7 @@ class WishesRequest(Strict):
         metadata={"description": "Hour of the daily message, 0 to 23, in your time zone.", "example": 8},
     )
     kinds = fields.Dict(
-        keys=fields.String(validate=validate.OneOf(list(KINDS))),
+        keys=fields.String(validate=validate.OneOf(KINDS)),
         values=Flag(),
         metadata={
             "description": "By kind of notice, true if the channel sends it.",

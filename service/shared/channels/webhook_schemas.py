@@ -23,7 +23,7 @@ def _url(**options: Any) -> fields.String:
 
 def _kinds(**options: Any) -> fields.List[Any]:
     return ShortList(
-        fields.String(validate=validate.OneOf(list(KINDS))),
+        fields.String(validate=validate.OneOf(KINDS)),
         validate.Length(1, len(KINDS)),
         allow_none=True,
         metadata={

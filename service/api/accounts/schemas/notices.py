@@ -15,7 +15,7 @@ class ExportedNotice(Schema):
     """A notice: its kind, its game, and whether you have read it."""
 
     id = fields.String(required=True, metadata={"description": "Position in your notices, from 1."})
-    kind = fields.String(required=True, validate=validate.OneOf(list(KINDS)))
+    kind = fields.String(required=True, validate=validate.OneOf(KINDS))
     game = fields.String(required=True, allow_none=True)
     dynasty = fields.String(required=True, allow_none=True)
     at = fields.Integer(required=True, metadata={"description": "Time of the notice, ms UTC."})

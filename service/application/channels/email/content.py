@@ -11,7 +11,6 @@ from babel.support import Format
 from replays.clocks.zones import zone
 from replays.match.aggregate import Match
 from replays.match.kinds import Table
-from service.application.channels.timing import URGENT
 from service.application.i18n.games.kinds import WORDS
 from service.application.i18n.names import displayed
 from service.application.i18n.speaking import gettext as _
@@ -19,7 +18,6 @@ from service.application.i18n.speaking import present
 from service.application.notices.inboxes.reading import Spoken
 from service.application.notices.notice import to_move
 
-SCORED = "game_scored"
 Names = Mapping[str, str | None]
 Story = Callable[[Match, str, Sequence[str]], Sequence[str]]
 """Describes in sentences the events of a game since this player's last move; names are by seat."""
@@ -79,7 +77,7 @@ def _first(spoken: Spoken, notices: Sequence[Spoken]) -> tuple[int, int]:
 
 
 def _part(player: str, notices: Sequence[Spoken], telling: EmailContext) -> TableSection:
-    table, newest = notices[-1].table, notices[-1].notice
+    table, newest = notices[-1].table, notices[-1]
     sentences = [each.text for each in notices]
     if table is None:
         return TableSection(_("Your account"), sentences, (), "", newest.path, "")
@@ -90,7 +88,7 @@ def _part(player: str, notices: Sequence[Spoken], telling: EmailContext) -> Tabl
         telling.story(table, player, seats) if isinstance(table, Match) else (),
         _deadline(table, player, telling.timezone),
         newest.path,
-        telling.receipt(table) if isinstance(table, Match) and newest.kind == SCORED else "",
+        telling.receipt(table) if isinstance(table, Match) and newest.kind.receipt else "",
     )
 
 
@@ -108,9 +106,8 @@ def _subject(parts: Sequence[TableSection], notices: Sequence[Spoken]) -> str:
         return present().catalogue.ungettext(
             "Kingdomino: news from %(num)s table", "Kingdomino: news from %(num)s tables", len(parts)
         ) % {"num": len(parts)}
-    if any(each.notice.kind == URGENT for each in notices):
-        return _("Your time is running out: %(title)s", title=parts[0].title)
-    return parts[0].title
+    title = parts[0].title
+    return next((each.kind.subject.said(title=title) for each in notices if each.kind.subject), title)
 
 
 def _deadline(table: Table, player: str, timezone: str) -> str:

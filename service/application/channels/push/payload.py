@@ -9,12 +9,10 @@ from typing import Any
 from replays.match.aggregate import Match
 from service.application.channels.channel import NoticeMessage
 from service.application.channels.push.encryption import BODY_BYTES, OVERHEAD_BYTES, to_base64
-from service.application.channels.timing import URGENT
 from service.application.i18n.shortening import shortened
 from service.application.i18n.speaking import gettext as _
 from service.application.i18n.speaking import plural, present
 from service.application.notices.inboxes.reading import Spoken
-from service.application.notices.kinds.registry import LATEST
 
 ALL = "/notices"
 """The page that a message about several tables opens."""
@@ -65,7 +63,7 @@ def push_of(message: NoticeMessage, secret: bytes, now: int, body_bytes: int = B
         "id": message.id,
         "by": None if until is None else _("Move by {time}."),
         "until": until,
-        "url": newest.notice.path if len(tables) == 1 else ALL,
+        "url": newest.path if len(tables) == 1 else ALL,
         "tag": tag,
         "at": newest.notice.at,
     }
@@ -123,7 +121,7 @@ def _written(sentences: Sequence[str], fields: Mapping[str, Any]) -> bytes:
 
 def _deadline(notices: Sequence[Spoken]) -> int | None:
     """The deadline of the turn, in ms UTC, if one of the notices asks the reader to move; else None."""
-    asked = [each.table for each in notices if each.notice.kind in LATEST]
+    asked = [each.table for each in notices if each.kind.latest]
     return asked[-1].deadline if asked and isinstance(asked[-1], Match) else None
 
 
@@ -135,7 +133,6 @@ def _ttl(until: int | None, now: int) -> int:
 
 def _urgency(notices: Sequence[Spoken]) -> str:
     """The urgency, by which a phone's push service saves battery power (RFC 8030, section 5.3)."""
-    kinds = {each.notice.kind for each in notices}
-    if URGENT in kinds:
+    if any(each.kind.urgent for each in notices):
         return "high"
-    return "normal" if kinds.intersection(LATEST) else "low"
+    return "normal" if any(each.kind.latest for each in notices) else "low"

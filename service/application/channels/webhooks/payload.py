@@ -17,7 +17,7 @@ LARGEST = 20_000
 def payload(spoken: Spoken, public_url: str) -> bytes:
     """The body for a notice; its `url` begins with `public_url`, or is a path if that is empty."""
     notice, table = spoken.notice, spoken.table
-    path, api = notice.path, "/me/moderation"
+    path, api = spoken.path, "/me/moderation"
     if table is not None:
         path = api = f"/{notice.listing}/{notice.table}"
     data = {

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from replays.encoding.identity import GameId
+from service.application.notices.kinds.registry import KINDS
 from service.application.notices.notice import ACCOUNT, Notice
-from service.application.people.moderation.enforcing import DecisionNotice
+from service.application.people.moderation.entries import Decided
 
 OF_MODERATION = -1
 """Takes the place of a partition: the entry is a number of the stream of moderation."""
@@ -58,11 +59,16 @@ class InboxEntry:
         return self.position if self.since is None else self.since
 
 
-def teller(inboxes: "Inboxes") -> Callable[[DecisionNotice], None]:
-    """A function that writes the notices of moderation into these inboxes."""
+def teller(inboxes: "Inboxes") -> Callable[[int, Decided], list[str]]:
+    """A function that writes the notices of a numbered decision, and returns the players who got them."""
 
-    def tell(told: DecisionNotice) -> None:
-        inboxes.write(told.player, [of_account(told.kind, told.number, told.at, told.detail)])
+    def tell(number: int, decided: Decided) -> list[str]:
+        told = []
+        for kind in KINDS.values():
+            for draft in kind.decided(decided) if kind.decided else ():
+                inboxes.write(draft.player, [of_account(kind.name, number, decided.at, draft.mark)])
+                told.append(draft.player)
+        return told
 
     return tell
 

@@ -10,6 +10,7 @@ from replays.match.kinds import Table
 from service.application.cursors import position
 from service.application.i18n.names import displayed
 from service.application.notices.inboxes.inboxes import InboxEntry, Inboxes
+from service.application.notices.kinds.kind import NoticeKind
 from service.application.notices.kinds.registry import KINDS as NOTICES
 from service.application.notices.kinds.registry import is_true
 from service.application.notices.notice import Notice, SentenceContext
@@ -27,6 +28,17 @@ class Spoken:
     table: Table | None
     unread: bool
     text: str
+
+    @property
+    def kind(self) -> NoticeKind:
+        """The kind of the notice."""
+        return NOTICES[self.notice.kind]
+
+    @property
+    def path(self) -> str:
+        """The path of the page that the notice opens."""
+        notice = self.notice
+        return self.kind.path.format(listing=notice.listing, table=notice.table, version=notice.version)
 
 
 class NoticeReader:
@@ -74,7 +86,8 @@ class NoticeReader:
 def _spoken(kept: InboxEntry, table: Table | None, player: str, names: Mapping[str, str]) -> Spoken:
     kind = NOTICES[kept.notice.kind]
     if kind.words is not None:
-        return Spoken(kept.position, kept.notice, None, kept.unread, kind.words(kept.notice.mark))
+        text = kind.words(kept.notice.mark.partition("/")[2])
+        return Spoken(kept.position, kept.notice, None, kept.unread, text)
     assert table is not None  # noqa: S101 - only notices with words are about no table
     true = is_true(kept.notice, table, player)
     telling = SentenceContext(kept.notice, table, player, true, displayed(table, names), names)

@@ -34,7 +34,7 @@ from service.application.account_keys import (
     unread_key,
 )
 from service.application.notices.inboxes.inboxes import MOST, InboxChange, InboxEntry, UnknownNotice
-from service.application.notices.kinds.registry import KINDS, LATEST
+from service.application.notices.kinds.registry import KINDS
 from service.application.notices.notice import Notice
 
 PAGE = 100
@@ -175,7 +175,8 @@ class StoredInboxes:
     def write(self, player: str, changes: list[InboxChange]) -> int | None:
         """Apply the changes with one script."""
         try:
-            unread = self._write.run(player, _written(changes), json.dumps(LATEST))
+            latest = json.dumps([kind.name for kind in KINDS.values() if kind.latest])
+            unread = self._write.run(player, _written(changes), latest)
         except AccountErased:
             return None
         return None if unread is None else int(unread)
@@ -236,6 +237,7 @@ def _written(changes: list[InboxChange]) -> str:
 
 
 def _fields(notice: Notice) -> dict[str, Any]:
+    kind = KINDS[notice.kind]
     return {
         "k": notice.kind,
         "t": notice.table,
@@ -244,10 +246,10 @@ def _fields(notice: Notice) -> dict[str, Any]:
         "at": str(notice.at),
         "by": notice.by or EMPTY,
         "m": notice.mark or EMPTY,
-        "latest": KINDS[notice.kind].latest,
-        "choice": KINDS[notice.kind].by_choice,
-        "mutable": KINDS[notice.kind].mutable,
-        "replaces": KINDS[notice.kind].replaces,
+        "latest": kind.latest,
+        "choice": kind.by_choice,
+        "mutable": kind.mutable,
+        "replaces": kind.replaces,
     }
 
 

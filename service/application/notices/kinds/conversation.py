@@ -1,14 +1,15 @@
 """Notices about comments on a game and about the talk at its table."""
 
 from collections.abc import Iterable
+from functools import partial
 
 from replays.log.occasions import COMMENT_WRITTEN, TALK_WRITTEN, TalkDetail
 from service.application.i18n.speaking import gettext as _
+from service.application.i18n.speaking import lazy_gettext as _l
+from service.application.notices.kinds.kind import Group, NoticeKind
 from service.application.notices.kinds.sentences import by, third
 from service.application.notices.notice import NoticeDraft, Occasion, SentenceContext, sitting
 
-WRITTEN = COMMENT_WRITTEN
-TALKED = TALK_WRITTEN
 PLAYERS = "players"
 """The stored name of the players' room (`service.application.games.talk.rooms`)."""
 
@@ -43,3 +44,29 @@ def says_talk(telling: SentenceContext) -> str:
     if third(telling):
         return _("%(name)s wrote at your table with %(others)s.", name=by(telling), others=third(telling))
     return _("%(name)s wrote at your table.", name=by(telling))
+
+
+_kind = partial(NoticeKind, Group.CONVERSATION)
+
+COMMENT = _kind(
+    "comment",
+    _l("Comments"),
+    _l("Somebody commented on a game that you played."),
+    says_comment,
+    occasion=COMMENT_WRITTEN,
+    told=commented,
+    by_choice=True,
+    path="/games/{table}/replay?version={version}",
+)
+TALK = _kind(
+    "talk",
+    _l("Talk"),
+    _l("Another player wrote at your table."),
+    says_talk,
+    occasion=TALK_WRITTEN,
+    told=talked,
+    by_choice=True,
+    mutable=True,
+    replaces=True,
+    path="/games/{table}#talk",
+)

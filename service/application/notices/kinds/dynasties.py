@@ -1,11 +1,14 @@
 """Notices about dynasties: the next game has started, the dynasty is decided."""
 
 from collections.abc import Iterable
+from functools import partial
 
 from replays.dynasty.aggregate import Dynasty
 from replays.events.dynasty_events import DynastyDecided
 from replays.events.game_events import GameStarted
 from service.application.i18n.speaking import gettext as _
+from service.application.i18n.speaking import lazy_gettext as _l
+from service.application.notices.kinds.kind import Group, NoticeKind
 from service.application.notices.kinds.sentences import others
 from service.application.notices.notice import Happened, NoticeDraft, SentenceContext, sitting
 
@@ -43,3 +46,13 @@ def says_decided(telling: SentenceContext) -> str:
     if len(winners) > 1:
         return _("You share the victory in your dynasty with %(others)s.", others=others(telling))
     return _("You won your dynasty with %(others)s.", others=others(telling))
+
+
+_kind = partial(NoticeKind, Group.RESULTS)
+
+DYNASTY_GOES_ON = _kind(
+    "dynasty_goes_on", _l("The next game"), _l("Another game of your dynasty begins."), says_goes_on, goes_on
+)
+DYNASTY_DECIDED = _kind(
+    "dynasty_decided", _l("A dynasty ends"), _l("Who has won the three games."), says_decided, decided
+)

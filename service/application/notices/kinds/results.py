@@ -1,18 +1,25 @@
 """Notices about the end of a game: its result, its calling off, and its review."""
 
 from collections.abc import Iterable
+from functools import partial
 
 from kingdomino.board.numbers import Seat
 from replays.events.game_events import GameScored
-from replays.log.occasions import REVIEW_READY
+from replays.log import occasions
 from replays.match.aggregate import Match, Status
 from service.application.i18n.games.kinds import WORDS
 from service.application.i18n.speaking import gettext as _
+from service.application.i18n.speaking import lazy_gettext as _l
 from service.application.i18n.speaking import plural, present
+from service.application.notices.kinds.kind import Group, NoticeKind
 from service.application.notices.kinds.sentences import others
-from service.application.notices.notice import Happened, NoticeDraft, Occasion, SentenceContext, sitting
-
-REVIEWED = REVIEW_READY
+from service.application.notices.notice import (
+    Happened,
+    NoticeDraft,
+    Occasion,
+    SentenceContext,
+    sitting,
+)
 
 WON = plural(
     "You won the game with {others} with {count} point.",
@@ -86,3 +93,27 @@ def says_reviewed(telling: SentenceContext) -> str:
     if telling.table.seat_of(telling.player) is None:
         return _("The review of the game between %(others)s is ready.", others=others(telling))
     return _("The review of your game with %(others)s is ready.", others=others(telling))
+
+
+_kind = partial(NoticeKind, Group.RESULTS)
+
+GAME_SCORED = _kind(
+    "game_scored", _l("A game ends"), _l("Your place and your points."), says_scored, scored, receipt=True
+)
+CALLED_OFF = _kind(
+    "called_off",
+    _l("A game is called off"),
+    _l("Your game or table will not go on."),
+    says_called_off,
+    called_off,
+)
+REVIEW_READY = _kind(
+    "review_ready",
+    _l("A review is ready"),
+    _l("The review of a game that you asked for."),
+    says_reviewed,
+    occasion=occasions.REVIEW_READY,
+    told=reviewed,
+    path="/games/{table}/replay#review",
+    follows=GAME_SCORED.name,
+)

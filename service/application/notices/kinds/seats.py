@@ -1,6 +1,7 @@
 """Notices about seats: invitations, rematches, and players who join, leave or take over a seat."""
 
 from collections.abc import Iterable
+from functools import partial
 from typing import cast
 
 from kingdomino.board.numbers import Seat
@@ -10,7 +11,9 @@ from replays.match.aggregate import Status
 from replays.match.kinds import Table
 from service.application.i18n.games.kinds import WORDS
 from service.application.i18n.speaking import gettext as _
-from service.application.notices.kinds.sentences import by, third
+from service.application.i18n.speaking import lazy_gettext as _l
+from service.application.notices.kinds.kind import Group, NoticeKind
+from service.application.notices.kinds.sentences import by, saying, third
 from service.application.notices.notice import Happened, NoticeDraft, SentenceContext, invited
 
 
@@ -72,11 +75,6 @@ def says_rematch(telling: SentenceContext) -> str:
     return WORDS[telling.table.kind].rematch.said(name=by(telling))
 
 
-def says_joined(telling: SentenceContext) -> str:
-    """The sentence with the player who sat down."""
-    return _("%(name)s has joined your table.", name=by(telling))
-
-
 def says_left(telling: SentenceContext) -> str:
     """The sentence with the player who left."""
     staying = third(telling)
@@ -85,6 +83,40 @@ def says_left(telling: SentenceContext) -> str:
     return _("%(name)s has left your game.", name=by(telling))
 
 
-def says_taken_over(telling: SentenceContext) -> str:
-    """The sentence with the player who took over the seat."""
-    return _("%(name)s has taken over a seat in your game.", name=by(telling))
+_kind = partial(NoticeKind, Group.TABLES)
+
+INVITED = _kind(
+    "invited",
+    _l("Invitations"),
+    _l("Somebody keeps a seat for you."),
+    says_invited,
+    invitations,
+    holds=is_wanted,
+    by_choice=True,
+)
+REMATCH_OFFERED = _kind(
+    "rematch_offered",
+    _l("Rematches"),
+    _l("Somebody wants to play with you again."),
+    says_rematch,
+    rematches,
+    holds=is_wanted,
+    by_choice=True,
+)
+PLAYER_JOINED = _kind(
+    "player_joined",
+    _l("Somebody joins"),
+    _l("A seat at your table is taken, others are free."),
+    saying(_l("%(name)s has joined your table.")),
+    joined,
+)
+SEAT_LEFT = _kind(
+    "seat_left", _l("Somebody leaves"), _l("A player has left a game that goes on."), says_left, left
+)
+SEAT_TAKEN_OVER = _kind(
+    "seat_taken_over",
+    _l("Somebody takes over"),
+    _l("A player goes on with a free seat."),
+    saying(_l("%(name)s has taken over a seat in your game.")),
+    taken_over,
+)

@@ -1,11 +1,18 @@
 """Common parts of the sentences of notices: lists of players, and the name of the mentioned player."""
 
+from collections.abc import Callable
+
 from babel.lists import format_list
 
 from kingdomino.board.numbers import Seat
+from service.application.i18n.speaking import Text, present
 from service.application.i18n.speaking import gettext as _
-from service.application.i18n.speaking import present
 from service.application.notices.notice import SentenceContext
+
+
+def saying(text: Text) -> Callable[[SentenceContext], str]:
+    """A sentence of this text, with `name`, the mentioned player, and `others`, the opponents."""
+    return lambda telling: text.said(name=by(telling), others=others(telling))
 
 
 def others(telling: SentenceContext) -> str:

@@ -2,15 +2,18 @@
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
+from functools import partial
 
 from replays.events.game_events import GameStarted, TimeExpired
-from replays.log.occasions import ALARM, PLAN_FAILED
+from replays.log import occasions
 from replays.match.aggregate import Match
 from replays.match.kinds import Table
 from service.application.i18n.speaking import gettext as _
+from service.application.i18n.speaking import lazy_gettext as _l
 from service.application.i18n.speaking import present
 from service.application.notices.alarms import alarm_of
-from service.application.notices.kinds.sentences import others
+from service.application.notices.kinds.kind import Group, NoticeKind
+from service.application.notices.kinds.sentences import others, saying
 from service.application.notices.notice import (
     Happened,
     Notice,
@@ -19,8 +22,6 @@ from service.application.notices.notice import (
     SentenceContext,
     to_move,
 )
-
-RUNNING_OUT, FAILED = ALARM, PLAN_FAILED
 
 
 def is_to_move(table: Table, player: str) -> bool:
@@ -78,11 +79,6 @@ def plan_failed(occasion: Occasion) -> Iterable[NoticeDraft]:
         yield NoticeDraft(player, mark=str(occasion.version))
 
 
-def says_started(telling: SentenceContext) -> str:
-    """The sentence for a game that has started."""
-    return _("The game with %(others)s has started.", others=others(telling))
-
-
 def says_turn(telling: SentenceContext) -> str:
     """The sentence for the reader's turn, in the past tense if it is over."""
     if telling.is_true:
@@ -103,11 +99,6 @@ def says_running_out(telling: SentenceContext) -> str:
     )
 
 
-def says_timed_out(telling: SentenceContext) -> str:
-    """The sentence for a reader whose time was up."""
-    return _("Your time was up in the game with %(others)s.", others=others(telling))
-
-
 def says_plan_failed(telling: SentenceContext) -> str:
     """The sentence for a failed plan; it says that it is the reader's turn while that is true."""
     if telling.is_true:
@@ -116,3 +107,49 @@ def says_plan_failed(telling: SentenceContext) -> str:
             others=others(telling),
         )
     return _("Your plan could not be carried out in the game with %(others)s.", others=others(telling))
+
+
+_kind = partial(NoticeKind, Group.TURNS)
+
+GAME_STARTED = NoticeKind(
+    Group.TABLES,
+    "game_started",
+    _l("A game starts"),
+    _l("The last seat is taken."),
+    saying(_l("The game with %(others)s has started.")),
+    started,
+)
+TURN = _kind(
+    "turn", _l("Your turn"), _l("It has become your turn."), says_turn, turned, holds=is_to_move, latest=True
+)
+TIME_RUNNING_OUT = _kind(
+    "time_running_out",
+    _l("Time is running out"),
+    _l("A day or less is left to move, or a fifth of your time."),
+    says_running_out,
+    occasion=occasions.ALARM,
+    told=running_out,
+    holds=is_to_move,
+    same=is_same_deadline,
+    latest=True,
+    urgent=True,
+    subject=_l("Your time is running out: %(title)s"),
+)
+TIMED_OUT = _kind(
+    "timed_out",
+    _l("Time is up"),
+    _l("You did not move in time."),
+    saying(_l("Your time was up in the game with %(others)s.")),
+    timed_out,
+)
+PLAN_FAILED = _kind(
+    "plan_failed",
+    _l("A plan failed"),
+    _l("Your plan did not fit what happened, so it is your turn."),
+    says_plan_failed,
+    occasion=occasions.PLAN_FAILED,
+    told=plan_failed,
+    holds=is_to_move,
+    same=is_same_position,
+    latest=True,
+)

@@ -8,15 +8,17 @@ from replays.log.feeds import FeedEntry
 from replays.match.aggregate import Status
 from replays.match.kinds import Table
 from service.application.notices.inboxes.inboxes import InboxChange
-from service.application.notices.kinds.registry import BY_OCCASION, OF_APPENDS, STATES, NoticeKind
+from service.application.notices.kinds.kind import NoticeKind
+from service.application.notices.kinds.registry import KINDS as NOTICES
+from service.application.notices.kinds.registry import of_occasion
 from service.application.notices.notice import Happened, Notice, NoticeDraft, Occasion, invited, sitting
 
 
 def implied(entry: FeedEntry, happened: Happened) -> Iterator[tuple[str, InboxChange]]:
     """The changes that an append implies, each with its player."""
     made = defaultdict(list)
-    for kind in OF_APPENDS:
-        for draft in kind.made(happened):
+    for kind in NOTICES.values():
+        for draft in kind.made(happened) if kind.made else ():
             made[draft.player].append(_notice(kind, draft, happened.after))
     for player in dict.fromkeys((*made, *_concerned(happened))):
         change = InboxChange(
@@ -35,12 +37,10 @@ def implied(entry: FeedEntry, happened: Happened) -> Iterator[tuple[str, InboxCh
 
 def implied_by_occasion(entry: FeedEntry, occasion: Occasion) -> Iterator[tuple[str, InboxChange]]:
     """The changes that an occasion implies, each with its player."""
-    kind = BY_OCCASION.get(entry.occasion or "")
-    if kind is None or kind.told is None:
-        return
-    for draft in kind.told(occasion):
-        notice = _notice(kind, draft, occasion.table)
-        yield draft.player, InboxChange(entry.partition, entry.entry_id, notice.table, make=(notice,))
+    for kind in of_occasion(entry.occasion):
+        for draft in kind.told(occasion) if kind.told else ():
+            notice = _notice(kind, draft, occasion.table)
+            yield draft.player, InboxChange(entry.partition, entry.entry_id, notice.table, make=(notice,))
 
 
 def _notice(kind: NoticeKind, draft: NoticeDraft, table: Table) -> Notice:
@@ -60,7 +60,7 @@ def _concerned(happened: Happened) -> Iterable[str]:
 
 def _closed(happened: Happened, player: str) -> Iterator[str]:
     """The kinds whose state held for the player before the append and does not hold after it."""
-    for kind in STATES:
+    for kind in NOTICES.values():
         if happened.before is None or kind.holds is None:
             continue
         if kind.holds(happened.before, player) and not kind.holds(happened.after, player):

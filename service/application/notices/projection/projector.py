@@ -28,7 +28,7 @@ from replays.projections.follower import Effects, FeedFollower
 from replays.store.attempts import Attempts
 from service.application.notices.alarms import alarm_of
 from service.application.notices.inboxes.inboxes import InboxChange, Inboxes
-from service.application.notices.kinds.registry import BY_OCCASION
+from service.application.notices.kinds.registry import of_occasion
 from service.application.notices.notice import Happened, Occasion
 from service.application.notices.projection.folding import Folded, VersionedTables
 from service.application.notices.projection.implied import implied, implied_by_occasion
@@ -136,7 +136,7 @@ class Projector:
         )
 
     def _of_occasion(self, entry: FeedEntry) -> Iterator[tuple[str, InboxChange]]:
-        if entry.occasion not in BY_OCCASION:
+        if not of_occasion(entry.occasion):
             return
         for match in self._now.readable([entry.game]):
             yield from implied_by_occasion(entry, Occasion(match, entry.version, entry.detail, self._clock()))

@@ -6,7 +6,6 @@ The process that appends a decision carries it out at once; if it dies before th
 
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any
 
 from redis import Redis
@@ -33,25 +32,14 @@ return 'done'
 AT_ONCE = 100
 
 
-@dataclass(frozen=True, slots=True)
-class DecisionNotice:
-    """A notice to an account about the decision with this number: its kind and its detail."""
-
-    player: str
-    kind: str
-    number: int
-    at: int
-    detail: str
-
-
-Tell = Callable[[DecisionNotice], Any]
-"""Writes a notice, once for each number."""
+Tell = Callable[[int, Decided], Collection[str]]
+"""Writes the notices of a decision, once for each number, and returns the accounts that were sent one."""
 
 
 class Enforcer:
     """Carries decisions out. Methods raise `StoreAway` and `UnknownOutcome`, and are safe to repeat.
 
-    `tell` writes a notice; `announce` receives the accounts that were sent one.
+    `tell` writes the notices; `announce` receives the accounts that were sent one.
     """
 
     def __init__(
@@ -101,10 +89,7 @@ class Enforcer:
             self._reach(number, decided)
         if decided.verdict is ModerationVerdict.KEEP:
             self._texts.drop_excerpt(decided.author, decided.subject)
-        told = list(_tellings(number, decided))
-        for telling in told:
-            self._tell(telling)
-        self._announce([telling.player for telling in told])
+        self._announce(self._tell(number, decided))
 
     def _reach(self, number: int, decided: Decided) -> None:
         match decided.verdict:
@@ -115,21 +100,3 @@ class Enforcer:
             case ModerationVerdict.RENAME:
                 reported = self._texts.excerpt(decided.author, decided.subject)
                 self._players.take_name(decided.author, number, reported)
-
-
-def _tellings(number: int, decided: Decided) -> list[DecisionNotice]:
-    """The notices of a decision: to the author if something changes, and to the reporters it answers."""
-    kinds = {
-        ModerationVerdict.HIDE: ("text_hidden", decided.subject.kind),
-        ModerationVerdict.RENAME: ("text_hidden", decided.subject.kind),
-        ModerationVerdict.SUSPEND: ("suspended", str(decided.until)),
-        ModerationVerdict.REINSTATE: ("suspended", "0"),
-    }
-    told = [
-        DecisionNotice(player, "report_answered", number, decided.at, decided.verdict.value)
-        for player in decided.answers
-    ]
-    if decided.verdict in kinds:
-        kind, detail = kinds[decided.verdict]
-        told.insert(0, DecisionNotice(decided.author, kind, number, decided.at, detail))
-    return told

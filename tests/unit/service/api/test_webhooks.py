@@ -10,12 +10,11 @@ from replays.bootstrap import now_ms
 from service.application.channels.http.errors import CallFailed
 from service.application.channels.target import WEBHOOK, Target
 from service.application.channels.webhooks.caller import HOST_AWAY
-from service.application.channels.webhooks.delivery import TEST, DeliveryState, WebhookDelivery
+from service.application.channels.webhooks.delivery import DeliveryState, WebhookDelivery
 from service.application.channels.webhooks.schedule import ChangedWebhook, entered
 from service.application.channels.webhooks.store import Webhooks
 from service.application.channels.webhooks.webhook import FAILING, GONE, PAUSED, Webhook
 from service.application.i18n.pages.notices import webhooks as words
-from service.application.notices.kinds.registry import KINDS
 
 NOWHERE = "00000000-0000-4000-8000-000000000000"
 URL = "http://127.0.0.1:9/kingdomino"
@@ -280,9 +279,8 @@ def test_changes_at_the_same_moment(ann: Owner) -> None:
 
 
 def test_the_pages_have_words_for_every_code() -> None:
-    """Words exist for every stop reason, delivery state, kind, and failure of a call."""
+    """Words exist for every stop reason, delivery state, and failure of a call."""
     codes = {each.code for each in CallFailed.__subclasses__()} | {HOST_AWAY}
     assert codes == words.ERRORS.keys()
     assert {GONE, FAILING, PAUSED} == words.STOPPED.keys()
     assert {each.value for each in DeliveryState} == words.STATES.keys()
-    assert {*KINDS, TEST} == words.KINDS.keys()

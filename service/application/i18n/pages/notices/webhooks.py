@@ -1,6 +1,5 @@
 """The words of the webhook pages: the states of webhooks and deliveries, and the errors of calls."""
 
-from service.application.i18n.pages.notices.telling import GROUPS
 from service.application.i18n.problems import DETAILS
 from service.application.i18n.speaking import Word, gettext
 from service.application.i18n.speaking import lazy_gettext as _l
@@ -32,11 +31,8 @@ ERRORS: dict[str, Word] = {
 }
 """The reasons why a call failed, by code."""
 
-KINDS: dict[str, Word] = {
-    **{kind: words.name for group in GROUPS for kind, words in group.kinds.items()},
-    "test": _l("Test"),
-}
-"""The kinds of deliveries."""
+TEST = _l("Test")
+"""The kind of a delivery without a notice."""
 
 DONE: dict[str, Word] = {
     "changed": _l("Saved."),

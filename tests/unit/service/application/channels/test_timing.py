@@ -11,7 +11,7 @@ from replays.encoding.identity import derived_game_id
 from replays.log.listing import GAMES
 from service.application.channels.preferences import Digest, Preferences, Quiet, Wishes
 from service.application.channels.target import EMAIL
-from service.application.channels.timing import URGENT, due
+from service.application.channels.timing import due
 from service.application.notices.notice import Notice
 
 GAME = derived_game_id("timed")
@@ -69,7 +69,9 @@ def test_quiet_hours_hold_for_what_is_late() -> None:
 def test_a_warning_waits_for_no_digest() -> None:
     """A warning ignores digests, and quiet hours if the deadline is before their end."""
     made = at("2026-07-01 23:00")
-    late, early = (notice(made, URGENT, at(end)) for end in ("2026-07-02 09:00", "2026-07-02 06:00"))
+    late, early = (
+        notice(made, "time_running_out", at(end)) for end in ("2026-07-02 09:00", "2026-07-02 06:00")
+    )
     daily = wants(Digest.DAILY, NIGHT, hour=20)
     assert due(late, daily, EMAIL, made) == at("2026-07-02 07:00")
     assert due(early, daily, EMAIL, made) == made

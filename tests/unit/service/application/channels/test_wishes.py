@@ -7,8 +7,8 @@ import pytest
 
 from harness.play.signing_in import Browser
 from service.application.channels.target import EMAIL, PUSH, Target
-from service.application.i18n.pages.notices.telling import GROUPS, PREVIEWS
-from service.application.notices.kinds.registry import KINDS
+from service.application.i18n.pages.notices.telling import PREVIEWS
+from service.application.notices.kinds.registry import KINDS, grouped
 
 PREFERENCES = "/me/notices/preferences"
 EVERY = dict.fromkeys(KINDS, True)
@@ -261,7 +261,7 @@ def test_who_is_not_signed_in_is_led_there(ann: Browser) -> None:
 
 def test_every_kind_and_choice_has_words() -> None:
     """Each kind occurs once; each choice of a channel has its preview sentence."""
-    assert sorted(kind for group in GROUPS for kind in group.kinds) == sorted(KINDS)
+    assert sorted(kind.name for kinds in grouped().values() for kind in kinds) == sorted(KINDS)
     channels = DEFAULTS["channels"]
     assert isinstance(channels, dict)
     assert set(PREVIEWS) == {
