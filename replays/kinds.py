@@ -12,6 +12,7 @@ from replays.events.game_events import Membership
 from replays.events.stream_events import STREAMS
 from replays.log.event_log import EventLog
 from replays.log.listing import Listing
+from replays.log.works import WORKS
 from replays.match.aggregate_cache import AggregateCache
 from replays.match.kinds import A, Aggregate, StreamKind
 from replays.match.recording import MATCHES
@@ -51,10 +52,11 @@ class Kinds:
         """Add a kind of series until the end of the block."""
         with STREAMS.registered(kind.stream.events):
             self._series[kind.name] = kind
+            WORKS[kind.work] = f"steps of {kind.stream.listing}"
             try:
                 yield
             finally:
-                del self._series[kind.name]
+                del self._series[kind.name], WORKS[kind.work]
 
 
 KINDS = Kinds(DYNASTY)

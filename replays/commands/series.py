@@ -12,7 +12,7 @@ from replays.events.game_events import GameCreated, Membership
 from replays.log.event_log import ArchiveDamaged, EventLog
 from replays.match.aggregate import UNREADABLE
 from replays.match.aggregate_cache import AggregateCache
-from replays.match.kinds import Aggregate, Created, StreamKind
+from replays.match.kinds import StreamKind, Table
 
 
 class UnknownSeries(Exception):  # noqa: N818 - the answer, not a fault
@@ -31,12 +31,8 @@ class OpenedGame(Protocol):
         """The game's id."""
 
 
-class Series(Aggregate, Protocol):
-    """The aggregate of a series."""
-
-    @property
-    def created(self) -> Created:
-        """The first event, which has the rules of all games."""
+class Series(Table, Protocol):
+    """The aggregate of a series; its first event has the rules of all games. Nobody has to sit in it."""
 
     @property
     def games(self) -> Sequence[OpenedGame]:

@@ -37,12 +37,10 @@ CHORES: Mapping[str, Activity] = MappingProxyType(
 """The other background activities of workers, some of which the settings switch off."""
 ACTIVITIES: Mapping[str, Activity] = MappingProxyType({**PROJECTIONS, **CHORES})
 """All background activities of workers that report how they fare."""
-WORKS: Mapping[str, str] = MappingProxyType(
-    {
-        ACT: "bots, plans and clocks of games",
-        SCORE: "scores of games",
-        ADVANCE: "steps of dynasties",
-        **{name: activity.items for name, activity in ACTIVITIES.items() if activity.items},
-    }
-)
+WORKS: dict[str, str] = {
+    ACT: "bots, plans and clocks of games",
+    SCORE: "scores of games",
+    ADVANCE: "steps of dynasties",
+    **{name: activity.items for name, activity in ACTIVITIES.items() if activity.items},
+}
 """All kinds of work that step back (`Setbacks`), by name, with what their items are."""

@@ -6,15 +6,14 @@ from typing import Any
 from flask import Response
 
 from replays.audit.bundle.building import game_bundle, series_bundle
-from replays.dynasty.aggregate import Dynasty
-from replays.dynasty.kind import DYNASTY
+from replays.commands.series import Series, SeriesKind
+from replays.kinds import KINDS
 from replays.match.aggregate import Match
 from replays.match.kinds import Table
-from service.api.dynasties.dynasties import dynasty_exists
-from service.api.shared.blueprints import ApiBlueprint
+from service.api.shared.blueprints import ApiBlueprint, stacked
 from service.api.shared.conditional import lasting, send_kept
 from service.api.shared.errors import errors
-from service.api.shared.guards import game_exists
+from service.api.shared.guards import game_exists, series_exists
 from service.application.caches.answers import Document
 from service.services import services
 from service.shared.fields import Strict
@@ -46,21 +45,33 @@ def game(_: dict[str, Any], match: Match) -> Response:
     return _send(f"kingdomino-game-{match.id}", match, _key(match), lambda: _made(match))
 
 
-@blueprint.route("/dynasties/<dynasty>/audit", methods=["GET"], weight=20)
-@dynasty_exists
-@blueprint.arguments(AuditQuery, location="query")
-@blueprint.written(200, ARCHIVE, content_type=ZIP)
-@blueprint.doc(responses=errors(404, 422, 503))
-def dynasty(_: dict[str, Any], dynasty: Dynasty) -> Response:
-    """The bundle of a dynasty, which contains the bundles of its games."""
-    games = [services().tables.match(game.id) for game in dynasty.games]
+def audited(blueprint: ApiBlueprint, kind: SeriesKind[Any, Any]) -> None:
+    """Add the view of the bundle of a series of this kind, which contains the bundles of its games."""
 
-    def make() -> bytes:
-        events = services().tables.log.read(dynasty.id, upto=dynasty.head.version)
-        bundles = list(map(_game_bundle, games))
-        return series_bundle(DYNASTY, dynasty.id, events, bundles, services().signer)
+    def view(_: dict[str, Any], **found: Series) -> Response:
+        (series,) = found.values()
+        games = [services().tables.match(game.id) for game in series.games]
 
-    return _send(f"kingdomino-dynasty-{dynasty.id}", dynasty, _key(dynasty, *games), make)
+        def make() -> bytes:
+            events = services().tables.log.read(series.id, upto=series.head.version)
+            bundles = list(map(_game_bundle, games))
+            return series_bundle(kind, series.id, events, bundles, services().signer)
+
+        return _send(f"kingdomino-{kind.name}-{series.id}", series, _key(series, *games), make)
+
+    view.__name__ = kind.name
+    view.__doc__ = f"The bundle of a {kind.name}, which contains the bundles of its games."
+    stacked(
+        blueprint.route(f"/{kind.stream.listing}/<{kind.name}>/audit", methods=["GET"], weight=20),
+        series_exists(kind.stream),
+        blueprint.arguments(AuditQuery, location="query"),
+        blueprint.written(200, ARCHIVE, content_type=ZIP),
+        blueprint.doc(responses=errors(404, 422, 503)),
+    )(view)
+
+
+for each in KINDS.series:
+    audited(blueprint, each)
 
 
 def _game_bundle(match: Match) -> bytes:
@@ -84,7 +95,7 @@ def _key(*tables: Table) -> Hashable | None:
 def _send(name: str, table: Table, key: Hashable | None, make: Callable[[], bytes]) -> Response:
     """Sends the bundle as a file download.
 
-    The ETag is its SHA-256: a dynasty's bundle changes with its games, and every bundle with the signing key.
+    The ETag is its SHA-256: a series' bundle changes with its games, and every bundle with the signing key.
     """
     documents = services().documents
     response = send_kept(

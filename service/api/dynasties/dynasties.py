@@ -1,7 +1,6 @@
 """Dynasties (R13): opening, seats, standings, and the record of all games."""
 
 from collections.abc import Iterator
-from functools import wraps
 from typing import Any
 
 import orjson
@@ -33,11 +32,11 @@ from service.api.shared.answers import (
     receipt,
     with_receipt,
 )
-from service.api.shared.blueprints import ApiBlueprint, View
+from service.api.shared.blueprints import ApiBlueprint
 from service.api.shared.commands import new_id
 from service.api.shared.conditional import send_kept
 from service.api.shared.errors import errors
-from service.api.shared.guards import signed_in
+from service.api.shared.guards import series_exists, signed_in
 from service.application.accounts.access.scopes import Scope
 from service.application.caches.answers import Document
 from service.application.quotas.throttle import Attempt
@@ -55,14 +54,8 @@ blueprint = ApiBlueprint(
 )
 
 
-def dynasty_exists(view: View) -> View:
-    """Pass the `dynasty` in the path to a view; 404 before anything else is checked."""
-
-    @wraps(view)
-    def found(*args: Any, dynasty: str, **kwargs: Any) -> Any:
-        return view(*args, dynasty=series_of(DYNASTIES, dynasty), **kwargs)
-
-    return found
+dynasty_exists = series_exists(DYNASTIES)
+"""Pass the `dynasty` in the path to a view; 404 before anything else is checked."""
 
 
 @opening(blueprint, "/dynasties", DynastyAnswer)

@@ -10,6 +10,7 @@ from flask_smorest import Blueprint
 from marshmallow import Schema
 from werkzeug.exceptions import RequestEntityTooLarge
 
+from replays.kinds import KINDS
 from service.api.shared.commands import command_of
 from service.api.shared.headers import IdempotencyHeader, MediaType
 from service.api.shared.parsing import RequestParser, refuse_unread_query
@@ -23,12 +24,11 @@ INVITATION_PARAMETER = {
     "description": "Key of a private game or dynasty (`docs/play/seats.md`).",
     "schema": {"type": "string"},
 }
-"""The OpenAPI parameter of every path to a game or a dynasty."""
+"""The OpenAPI parameter of every path to a table."""
 WEIGHT = "x-rate-limit-weight"
 """The OpenAPI extension for the number of requests that one call of an operation counts as, at least."""
 WEIGHT_GROWS = "x-rate-limit-weight-grows"
 """The OpenAPI extension for how that number depends on the query."""
-TABLES = ("<game>", "<dynasty>")
 View = Callable[..., Any]
 """A view, or a view wrapped by decorators, which pass it additional arguments."""
 
@@ -47,7 +47,7 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc]  # flask-smorest has no typ
 
         The document has the operation's rate limit weight unless that is 1.
         """
-        parameters = [INVITATION_PARAMETER] if any(table in rule for table in TABLES) else None
+        parameters = [INVITATION_PARAMETER] if any(f"<{kind.name}>" in rule for kind in KINDS) else None
         add = super().route(rule, parameters=parameters, weight=weight, **options)
 
         def added(view: View) -> Any:

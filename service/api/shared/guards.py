@@ -6,13 +6,14 @@ from typing import Any
 
 from flask import g
 
+from replays.match.kinds import StreamKind
 from service.api.shared.blueprints import View
 from service.application.accounts.access.scopes import Scope
 from service.application.games.shown_tables import game_id
 from service.application.problem import unknown_game
 from service.http.authentication import BEARER, COOKIE, access
 from service.services import services
-from service.shared.visibility import match_of, sight
+from service.shared.visibility import match_of, series_of, sight
 
 
 def signed_in(*scopes: Scope) -> Callable[[View], View]:
@@ -58,3 +59,16 @@ def own_game_exists(view: View) -> View:
         return view(*args, match=match, player=player, **kwargs)
 
     return found
+
+
+def series_exists(kind: StreamKind[Any]) -> Callable[[View], View]:
+    """Pass the series of this kind in the path to a view, under the kind's name; 404 as for games."""
+
+    def guarding(view: View) -> View:
+        @wraps(view)
+        def found(*args: Any, **kwargs: Any) -> Any:
+            return view(*args, **kwargs | {kind.name: series_of(kind, kwargs[kind.name])})
+
+        return found
+
+    return guarding

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from functools import partial
 
-from replays.dynasty.aggregate import Dynasty
+from replays.dynasty.aggregate import DYNASTIES, Dynasty
 from replays.events.dynasty_events import DynastyDecided
 from replays.events.game_events import GameStarted
 from service.application.i18n.speaking import gettext as _
@@ -16,7 +16,7 @@ from service.application.notices.notice import Happened, NoticeDraft, SentenceCo
 def goes_on(happened: Happened) -> Iterable[NoticeDraft]:
     """Drafts for the players of a dynasty, except the actor, when its second or third game starts."""
     membership = happened.after.created.options.series
-    if membership is None or membership.number == 1:
+    if membership is None or membership.kind != DYNASTIES.name or membership.number == 1:
         return
     if any(isinstance(event, GameStarted) for event in happened.events):
         yield from map(NoticeDraft, happened.others())

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from functools import partial
 
 from replays.events.game_events import GameStarted, TimeExpired
+from replays.kinds import KINDS
 from replays.log import occasions
 from replays.match.aggregate import Match
 from replays.match.kinds import Table
@@ -42,7 +43,7 @@ def is_same_position(notice: Notice, table: Table) -> bool:
 def started(happened: Happened) -> Iterable[NoticeDraft]:
     """Drafts for the others when a game starts; later games of a dynasty have the kind `dynasty_goes_on`."""
     membership = happened.after.created.options.series
-    if membership and membership.number > 1:
+    if membership and membership.number > 1 and KINDS.of(membership).follows(membership.number - 1):
         return
     if any(isinstance(event, GameStarted) for event in happened.events):
         yield from map(NoticeDraft, happened.others())
