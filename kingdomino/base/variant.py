@@ -151,7 +151,7 @@ class Variant:
         return self.first_choice(game.rules, game.players).legal(game)
 
     def _dealt(self, game: Game, event: LineDealt) -> Game:
-        slots = tuple(Slot(domino, None) for domino in event.dominoes)
+        slots = tuple([Slot(domino, None) for domino in event.dominoes])
         dealt, shared = game.dealt + len(slots), self.after_dealing(game.shared)
         if game.dealt == 0:
             return game._replace(dealt=dealt, line=slots, shared=shared)

@@ -3,6 +3,7 @@
 from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import accumulate
 
 from replays.clocks.spec import Pause, Weekday
@@ -29,18 +30,17 @@ class Week:
     @property
     def running(self) -> int:
         """The running ms of a week."""
-        return sum(end - start for start, end in self.spans)
+        return sum([end - start for start, end in self.spans])
 
     def run(self, wall: int) -> int:
         """The ms that have run up to a wall time, counted from the first Monday; negative before that."""
         weeks, within = divmod(wall - FIRST_MONDAY, WEEK)
-        return weeks * self.running + sum(
-            min(within, end) - start for start, end in self.spans if start < within
-        )
+        begun = [min(within, end) - start for start, end in self.spans if start < within]
+        return weeks * self.running + sum(begun)
 
     def reached(self, run: int) -> int:
         """The first wall time up to which `run` ms have run."""
-        totals = list(accumulate(end - start for start, end in self.spans))
+        totals = list(accumulate([end - start for start, end in self.spans]))
         weeks, rest = divmod(run - 1, totals[-1])
         span = bisect_left(totals, rest + 1)
         return FIRST_MONDAY + weeks * WEEK + self.spans[span][1] - (totals[span] - rest - 1)
@@ -56,6 +56,7 @@ class Week:
                     yield pause
 
 
+@lru_cache(maxsize=256)
 def week_of(pause: Pause | None) -> Week:
     """The week in which time runs except on the pause's weekdays and in its hours."""
     daily = _daily(pause)

@@ -88,7 +88,8 @@ _BRACES = bytes.maketrans(b"{}", b"[]")
 def _rewritten_if_plain(value: object, text: bytes) -> bytes | None:
     """Return the value's text if the JSON text has nothing without a canonical form, else None."""
     bare = _STRINGS.sub(b"", text)
-    if _FLOAT.search(bare) or _is_too_deep(bare):
+    brackets = bare.count(b"[") + bare.count(b"{")
+    if _FLOAT.search(bare) or (brackets > MAX_DEPTH and _is_too_deep(bare)):
         return None
     if _BEYOND_THE_PLANE.search(text) and _BEYOND_THE_PLANE.search(b"".join(_KEYS.findall(text))):
         return None
@@ -125,7 +126,7 @@ def _check(members: Iterable[tuple[Any, Any]], step: str, depth: int) -> None:
         if step is _KEY and not (type(place) is str and place.isascii()):
             _check_key(place)
         kind = type(value)
-        if (kind is str and value.isascii()) or (kind is int and abs(value) <= MAX_INTEGER):
+        if (kind is str and value.isascii()) or (kind is int and abs(value) <= MAX_INTEGER) or value is None:
             continue
         try:
             if kind is dict:
@@ -143,7 +144,7 @@ def _check_other(value: Any, kind: type) -> None:
         _check_text(value)
     elif kind is int:
         raise NotCanonical("integer beyond 2^53-1")
-    elif value is not None and kind is not bool:
+    elif kind is not bool:
         raise NotCanonical(f"{kind.__name__} has no canonical form")
 
 

@@ -177,7 +177,7 @@ def _event(entry: RawEntry, version: Version) -> StoredEvent:
         raise _Damaged("log/gap", f"the entry's id is {entry.id}, not {version}-0")
     if entry.fields.keys() != {b"e", b"h"}:
         raise _Damaged("log/fields", f"the fields are {sorted(entry.fields)}, not e and h")
-    return StoredEvent(version, entry.fields[b"e"], hash_text(entry))
+    return StoredEvent(version, entry.fields[b"e"], entry.fields[b"h"].decode("ascii", "replace"))
 
 
 def _check_body(event: StoredEvent) -> None:

@@ -52,17 +52,14 @@ def decode(stored: StoredEvent) -> Event:
     except KeyError:
         raise CodecError("log/unknown-type", f"{envelope['type']!r} is no type of event") from None
     try:
-        return _read(event_type, envelope["seat"], _upcast(event_type, envelope["schema"], envelope["data"]))
+        data, seat = _upcast(event_type, envelope["schema"], envelope["data"]), envelope["seat"]
+        if event_type.seated:
+            data = {**data, "seat": seat}
+        elif seat is not None:
+            raise ValueError("the event belongs to no seat")
+        return cast("Event", event_type.form.read(data))
     except ValueError as error:
         raise CodecError("log/data", f"{event_type.name}: {error}") from error
-
-
-def _read(event_type: EventType, seat: Any, data: Data) -> Event:
-    if event_type.seated:
-        data = {**data, "seat": seat}
-    elif seat is not None:
-        raise ValueError("the event belongs to no seat")
-    return cast("Event", event_type.form.read(data))
 
 
 def _upcast(event_type: EventType, schema: Any, data: Any) -> Data:

@@ -139,9 +139,13 @@ def _passing(match: Match) -> State:
 
 
 def _to_act(game: Game) -> State | None:
-    if game.mover is None:
+    """The seat to act, and the types of moves that it can make."""
+    seat = game.mover
+    if seat is None:
         return None
-    return {"seat": game.mover, "types": _wanted(game, game.mover)}
+    if game.stage is Stage.PLACE:
+        return {"seat": seat, "types": ["place"] if placements_of(game, seat) else ["discard"]}
+    return {"seat": seat, "types": _TYPES[game.stage]}
 
 
 _TYPES = {
@@ -153,13 +157,6 @@ _TYPES = {
     Stage.TAKE: ["take"],
     Stage.PUT: ["put"],
 }
-
-
-def _wanted(game: Game, seat: Seat) -> list[str]:
-    """The types of moves that the seat to act can make."""
-    if game.stage is Stage.PLACE:
-        return ["place"] if placements_of(game, seat) else ["discard"]
-    return _TYPES[game.stage]
 
 
 @lru_cache(maxsize=1_024)

@@ -68,4 +68,4 @@ def mail_templates() -> Environment:
 
 def plain(name: str) -> str:
     """The name in a form that cannot pass for e-mail text or for an address that mail programs link."""
-    return "".join(mark if mark.isalnum() or mark in " -'" else "·" for mark in name)
+    return "".join([mark if mark.isalnum() or mark in " -'" else "·" for mark in name])

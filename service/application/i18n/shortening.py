@@ -8,7 +8,7 @@ FIRST_STRONG_ISOLATE, POP_ISOLATE = "\u2068", "\u2069"
 """They enclose a text whose direction is that of its first letter (Unicode Standard Annex 9)."""
 ZWNJ, ZWJ = "\u200c", "\u200d"
 """Joiners, which separate and join the characters around them."""
-RIGHT_TO_LEFT = ("R", "AL")
+RIGHT_TO_LEFT = frozenset({"R", "AL"})
 """The bidirectional classes of letters that are written from right to left."""
 _SKIN_TONES = range(0x1F3FB, 0x1F3FF + 1)
 
@@ -18,7 +18,7 @@ def isolated(text: str) -> str:
 
     A sentence around it then keeps its order, and signs at the end of the text stand at its end.
     """
-    if any(unicodedata.bidirectional(char) in RIGHT_TO_LEFT for char in text):
+    if not RIGHT_TO_LEFT.isdisjoint(map(unicodedata.bidirectional, text)):
         return f"{FIRST_STRONG_ISOLATE}{text}{POP_ISOLATE}"
     return text
 

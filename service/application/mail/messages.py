@@ -18,13 +18,15 @@ class _Policy(EmailPolicy):
     """The default e-mail policy, except that the headers in `WHOLE` are not folded."""
 
     def fold(self, name: str, value: Any) -> str:
-        return self._whole(name, value) or super().fold(name, value)
+        return self._whole(name, value) if name.lower() in WHOLE else super().fold(name, value)
 
     def fold_binary(self, name: str, value: Any) -> bytes:
-        return self._whole(name, value).encode("ascii") or super().fold_binary(name, value)
+        if name.lower() in WHOLE:
+            return self._whole(name, value).encode("ascii")
+        return super().fold_binary(name, value)
 
     def _whole(self, name: str, value: str) -> str:
-        return f"{name}: {value}{self.linesep}" if name.lower() in WHOLE else ""
+        return f"{name}: {value}{self.linesep}"
 
 
 POLICY = _Policy()

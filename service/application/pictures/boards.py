@@ -7,6 +7,7 @@ is 40 units wide; the y axis of the game points up, that of a drawing down.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from jinja2 import Environment
@@ -64,15 +65,15 @@ def install(environment: Environment) -> None:
 def board_of(kingdom: Json, *, limit: int | None, origins: bool) -> Board:
     """The board of one of a state's kingdoms, for its game's limit."""
     cells = kingdom["cells"]
-    dominoes = (tuple(halves) for _, halves in groupby(cells, key=lambda cell: cell["domino"]))
-    return Board(kingdom["seat"], origins, tuple(dominoes), bounds_of(cells, limit), kingdom["score"])
+    dominoes = tuple([tuple(halves) for _, halves in groupby(cells, key=itemgetter("domino"))])
+    return Board(kingdom["seat"], origins, dominoes, bounds_of(cells, limit), kingdom["score"])
 
 
 def bounds_of(cells: Sequence[Json], limit: int | None) -> BoardBounds:
     """The bounds, of the limit's size, with the castle as near to the middle as the kingdom allows."""
     side = limit or SMALLEST_SIDE
-    west, east = _span([0, *(cell["x"] for cell in cells)], side)
-    south, north = _span([0, *(cell["y"] for cell in cells)], side)
+    west, east = _span([0, *map(itemgetter("x"), cells)], side)
+    south, north = _span([0, *map(itemgetter("y"), cells)], side)
     return BoardBounds(west, south, east, north)
 
 

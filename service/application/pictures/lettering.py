@@ -69,7 +69,7 @@ def _advance(run: str, square: int) -> int:
     buffer.guess_segment_properties()
     uharfbuzz.shape(_font(), buffer)
     glyphs = zip(buffer.glyph_infos, buffer.glyph_positions, strict=True)
-    return sum(int(position.x_advance) if info.codepoint else square for info, position in glyphs)
+    return sum([int(position.x_advance) if info.codepoint else square for info, position in glyphs])
 
 
 def _runs(text: str) -> Iterator[str]:
@@ -79,8 +79,10 @@ def _runs(text: str) -> Iterator[str]:
     def direction_at(char: str) -> str:
         nonlocal direction
         strong = unicodedata.bidirectional(char)
-        if strong in ("L", *RIGHT_TO_LEFT):
-            direction = "L" if strong == "L" else "R"
+        if strong == "L":
+            direction = "L"
+        elif strong in RIGHT_TO_LEFT:
+            direction = "R"
         return direction
 
     for _, run in groupby(text, direction_at):

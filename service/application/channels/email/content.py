@@ -112,9 +112,10 @@ def _subject(parts: Sequence[TableSection], notices: Sequence[Spoken]) -> str:
 
 def _deadline(table: Table, player: str, timezone: str) -> str:
     """A sentence with the deadline, in the player's time zone; empty if the player has none to meet."""
-    if not isinstance(table, Match) or table.deadline is None or to_move(table) != player:
+    due = table.deadline if isinstance(table, Match) and to_move(table) == player else None
+    if due is None:
         return ""
-    moment = datetime.fromtimestamp(table.deadline / 1000, UTC)
+    moment = datetime.fromtimestamp(due / 1000, UTC)
     local = Format(present().locale, zone(timezone))
     return _(
         "You have until %(date)s, %(time)s (%(zone)s).",
