@@ -5,9 +5,8 @@ bytes. Hashes are 32 bytes, or 64 lower-case hexadecimal digits as text.
 """
 
 import hashlib
-from collections.abc import Iterable
 
-from replays.encoding.identity import GameId, Version
+from replays.encoding.identity import GameId
 
 
 def genesis(game: GameId) -> bytes:
@@ -18,16 +17,3 @@ def genesis(game: GameId) -> bytes:
 def link(previous: bytes, e: bytes) -> bytes:
     """Return h_n from h_(n-1) and the canonical bytes of event n."""
     return hashlib.sha256(previous + e).digest()
-
-
-def verify(game: GameId, events: Iterable[tuple[bytes, str]]) -> Version | None:
-    """Return the version of the first event whose stored hash is wrong, or None if all are right.
-
-    `events` are the canonical bytes and hash texts of versions 1, 2, 3 …, in this order.
-    """
-    running = genesis(game)
-    for number, (e, stored) in enumerate(events, start=1):
-        running = link(running, e)
-        if running.hex() != stored:
-            return Version(number)
-    return None

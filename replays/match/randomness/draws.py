@@ -17,10 +17,6 @@ from replays.encoding.identity import GameId, game_id_bytes
 Purpose = NewType("Purpose", str)
 """The purpose of a stream of words: ASCII text without a zero byte."""
 
-DECK = Purpose("deck")
-KINGS = Purpose("kings")
-SEATS = Purpose("seats")
-
 VERSION = 2
 """The version of the draws of new games; older games have version 1."""
 
@@ -30,11 +26,6 @@ ENTROPY_BYTES = 32
 _RECORD = b"kingdomino draws 2\n"
 _WORDS = 2**32
 _T = TypeVar("_T")
-
-
-def cavemen(number: int) -> Purpose:
-    """Return the purpose of the `number`-th shuffle of the cavemen."""
-    return Purpose(f"cavemen/{number}")
 
 
 def bot(seat: int) -> Purpose:

@@ -8,7 +8,6 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from replays.bootstrap import KEY_FILE, SIGNING_KEY_FILE
 from replays.runtime import disk
 from replays.runtime.settings.errors import Unusable
 from replays.runtime.settings.kinds import key_of_file
@@ -17,7 +16,6 @@ from service.ops.moving.portable import MovingError
 FORM = 1
 """The form of the folder that this release writes, and the newest that it reads."""
 MANIFEST, STORE = "installation.json", "store.resp"
-KEYS = (KEY_FILE, SIGNING_KEY_FILE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

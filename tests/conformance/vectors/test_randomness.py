@@ -191,10 +191,13 @@ def test_the_module_gives_the_vectors(case: dict[str, Any]) -> None:
     assert draws.commitment(seed) == case["commitment"]
     for purpose, words in case["words"].items():
         assert list(islice(draws.words(seed, draws.Purpose(purpose), game, digest), 10)) == words
-    seats = draws.words(seed, draws.SEATS, game, digest)
+    seats = draws.words(seed, draws.Purpose("seats"), game, digest)
     assert [draws.below(seats, 3 * 2**30) for _ in range(12)] == case["below_3221225472"]
-    assert list(draws.shuffled(draws.words(seed, draws.DECK, game, digest), range(1, 49))) == case["deck"]
-    first_stack = draws.words(seed, draws.cavemen(0), game, digest)
+    assert (
+        list(draws.shuffled(draws.words(seed, draws.Purpose("deck"), game, digest), range(1, 49)))
+        == case["deck"]
+    )
+    first_stack = draws.words(seed, draws.Purpose("cavemen/0"), game, digest)
     assert list(draws.shuffled(first_stack, TILES)) == case["cavemen"]
 
 
@@ -210,7 +213,9 @@ def test_the_module_gives_the_digests_of_records(case: dict[str, Any]) -> None:
         seats=seats,
     )
     assert digest.hex() == case["digest"]
-    stream = draws.words(bytes.fromhex(case["seed"]), draws.DECK, parse_game_id(case["game"]), digest)
+    stream = draws.words(
+        bytes.fromhex(case["seed"]), draws.Purpose("deck"), parse_game_id(case["game"]), digest
+    )
     assert list(draws.shuffled(stream, range(1, 49))) == case["deck"]
 
 

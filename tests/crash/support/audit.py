@@ -5,12 +5,12 @@ from typing import Any, cast
 
 from redis import Redis
 
+from harness.audit.record import verify
 from harness.programs.crash import Caller, Installation, Json
 from replays.audit import verifier
 from replays.audit.evidence import Evidence, Held
 from replays.audit.verdicts import Verdict
 from replays.encoding.canonical import canonical
-from replays.encoding.chain import verify
 from replays.encoding.entries import Head, StoredEvent
 from replays.encoding.identity import GameId, Version, parse_game_id
 from replays.match.aggregate import fold

@@ -12,7 +12,6 @@ from hypothesis import given, reject
 from hypothesis import strategies as st
 
 from kingdomino.board.numbers import Seat
-from replays.clocks.bounds import longest
 from replays.clocks.explained import explained
 from replays.clocks.fold import (
     Clocks,
@@ -27,6 +26,7 @@ from replays.clocks.fold import (
 from replays.clocks.spec import ClockSpec, Pause, TimeControl, Weekday
 from replays.clocks.zones import offsets
 from tests.sampling import examples
+from tests.turn_bounds import longest
 from tests.unit.replays.clocks.test_zones import pinned
 
 ZONES = ("Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kolkata", "Pacific/Chatham")

@@ -10,13 +10,13 @@ from kingdomino.rules import GameKind, Mode, Rules
 from replays.audit.examining import examine
 from replays.audit.record import Record
 from replays.audit.verdicts import Aspect
-from replays.clocks.bounds import longest
 from replays.clocks.spec import ClockSpec, Pause, TimeControl, Weekday
 from replays.clocks.zones import offsets
 from replays.events.causes import BOT, PLAN, PLAYER, SYSTEM, TIMEOUT
 from replays.events.game_events import Absent, OnTimeout, Options
 from replays.match.aggregate import Status, fold
 from tests.sampling import examples
+from tests.turn_bounds import longest
 
 HOUR = 3600
 WEEKENDS = Pause("America/New_York", (Weekday.SATURDAY, Weekday.SUNDAY), (20 * 60, 8 * 60))

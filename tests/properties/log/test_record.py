@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from harness.audit.record import verify
 from replays.encoding.canonical import MAX_DEPTH, MAX_INTEGER, NotCanonical, canonical, parse_canonical
-from replays.encoding.chain import genesis, link, verify
+from replays.encoding.chain import genesis, link
 from replays.encoding.identity import GameId, derived_game_id, parse_game_id
 from replays.match.randomness.draws import below, shuffled
 

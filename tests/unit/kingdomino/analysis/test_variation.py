@@ -7,14 +7,14 @@ import pytest
 from kingdomino.analysis.variation import CODES, Variation
 from kingdomino.board.camp import Resource
 from kingdomino.board.grid import Square
-from kingdomino.board.notation import format_kingdom, parse_placement
+from kingdomino.board.notation import parse_placement
 from kingdomino.board.numbers import DominoNumber, Seat
 from kingdomino.game import Game
 from kingdomino.game.commands import Choose, Discard, Place
 from kingdomino.game.origins_commands import GiveTotem, PutFire
 from kingdomino.rules import Mode
 from kingdomino.rules.violations import RuleViolation
-from tests.drawing import territory
+from tests.drawing import format_kingdom, territory
 from tests.games import begun, placing
 
 TO_PLACE = begun(4, dominoes=[24, 36, 47, 48, 1, 2, 3, 4]).chooses(24, 36, 47, 48).game

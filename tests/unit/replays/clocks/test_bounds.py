@@ -3,10 +3,10 @@
 from datetime import UTC, datetime
 
 from kingdomino.board.numbers import Seat
-from replays.clocks.bounds import longest
 from replays.clocks.fold import begun, deadline, turned
 from replays.clocks.forms import CLOCK
 from replays.clocks.zones import offsets
+from tests.turn_bounds import longest
 
 HOUR = 3_600_000
 DAY = 24 * HOUR

@@ -5,7 +5,6 @@ from datetime import UTC, datetime
 import pytest
 
 from kingdomino.board.numbers import Seat
-from replays.clocks.bounds import longest
 from replays.clocks.fold import (
     Clocks,
     begun,
@@ -19,6 +18,7 @@ from replays.clocks.fold import (
 from replays.clocks.forms import CLOCK
 from replays.clocks.spec import ClockSpec
 from replays.clocks.zones import offsets
+from tests.turn_bounds import longest
 
 ANNA, BERT = Seat(0), Seat(1)
 HOUR = 3_600_000

@@ -3,14 +3,9 @@
 import pytest
 
 from replays.encoding.identity import GameId
-from replays.match.randomness.draws import below, bot, cavemen, commitment, entropy_digest, shuffled, words
+from replays.match.randomness.draws import below, bot, commitment, entropy_digest, shuffled, words
 
 GAME = GameId("0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b")
-
-
-def test_purposes_with_a_number() -> None:
-    """The number is part of the purpose, so each has its own stream."""
-    assert (cavemen(2), bot(0)) == ("cavemen/2", "bot/0")
 
 
 @pytest.mark.parametrize("n", [0, -1, 2**32 + 1])
