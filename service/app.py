@@ -53,7 +53,7 @@ class App(DeclaringFlask):
 
 def create_app(settings: Settings) -> Flask:
     """Create the application for these settings; it connects to the store at the first request."""
-    own_metrics, log_queue = ProcessMetrics(), LogQueue()
+    own_metrics, log_queue = ProcessMetrics(), LogQueue(request_log.RequestWriter())
     parts = open_services(settings, this_machine(settings, own_metrics, own_metrics.watching))
     app = app_of(parts)
     backlog = open_backlog(settings, parts.tables.log, parts.store)
@@ -61,7 +61,7 @@ def create_app(settings: Settings) -> Flask:
     readiness.register(app, readiness.Readiness(parts.store, backlog, memory, unsafe=settings.unsafe_store))
     if settings.metrics:
         metrics.register(app, own_metrics, backlog)
-    request_log.register(app, own_metrics, log_queue.note)
+    request_log.register(app, own_metrics, log_queue)
     app.extensions[LOG_QUEUE] = log_queue
     circuit_breaker.register(app, parts.store, parts.hub.outages)
     if settings.limits:

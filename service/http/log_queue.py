@@ -5,10 +5,12 @@ slow. Requests wait for neither.
 """
 
 import logging
-from collections import deque
 from collections.abc import Callable
-from threading import Event, Lock, Thread
+from logging import Handler, LogRecord
+from logging.handlers import QueueHandler, QueueListener
+from queue import Empty, Full, Queue
 from time import sleep
+from typing import Any
 
 GATHER_SECONDS = 0.05
 """The delay before queued records are written, so that a busy process writes many at once."""
@@ -18,66 +20,65 @@ MOST = 10_000
 LOG_QUEUE = "kingdomino log queue"
 """The key of the log queue in an app's extensions."""
 
-Note = Callable[[], None]
-
 log = logging.getLogger(__name__)
 
 
-class LogQueue:
-    """Runs queued notes in order, about `GATHER_SECONDS` later; some are lost if the process is killed.
+class LogQueue(QueueHandler):
+    """Queues records for `writer`, which gets them in order while `listener` runs.
 
-    Safe to share between threads. The thread starts with the first note, so a process may fork before that.
+    If the queue is full, records are dropped and counted for a warning.
     """
 
-    def __init__(self, most: int = MOST) -> None:
-        self._most = most
-        self._notes: deque[Note] = deque()
+    def __init__(self, writer: Handler, most: int = MOST) -> None:
+        records: Queue[LogRecord | None] = Queue(most)
+        super().__init__(records)
         self._lost = 0
-        self._noted = Event()
-        self._lock = Lock()
-        self._thread: Thread | None = None
+        self.listener: QueueListener = _Listener(records, writer, self.report_lost)
 
-    def note(self, note: Note) -> None:
-        """Queue a note; if the queue is full, the note is dropped and counted for a warning."""
-        if len(self._notes) >= self._most:
+    def prepare(self, record: LogRecord) -> LogRecord:
+        """The record as it is: the writer renders it."""
+        return record
+
+    def enqueue(self, record: LogRecord) -> None:
+        """Queue the record, or drop it."""
+        try:
+            self.queue.put_nowait(record)
+        except Full:
             self._lost += 1
-            return
-        self._notes.append(note)
-        if not self._noted.is_set():  # otherwise the thread is about to empty the queue
-            self._begin()
-            self._noted.set()
 
-    def flush(self) -> None:
-        """Run all queued notes now, as at the end of a process."""
-        with self._lock:
-            while self._notes:
-                _do(self._notes.popleft())
-            lost, self._lost = self._lost, 0
+    def report_lost(self) -> None:
+        """Log the number of records dropped since the last report, if there are any."""
+        lost, self._lost = self._lost, 0
         if lost:
             log.warning("%d requests were not told of: what reads the lines is too slow", lost)
 
-    def _begin(self) -> None:
-        if self._thread is None:
-            with self._lock:
-                if self._thread is None:
-                    self._thread = Thread(target=self._go_on, name="log-queue", daemon=True)
-                    self._thread.start()
 
-    def _go_on(self) -> None:
-        while True:
-            self._noted.wait()
+class _Listener(QueueListener):
+    """Writes what gathers for a while; `stop` returns when all is written."""
+
+    def __init__(
+        self, records: Queue[LogRecord | None], writer: Handler, when_empty: Callable[[], None]
+    ) -> None:
+        super().__init__(records, writer)
+        self._records = records
+        self._when_empty = when_empty
+
+    def dequeue(self, block: bool) -> Any:  # noqa: FBT001 - as the standard library has it
+        """Return the next record, some time after the first one of a batch was queued."""
+        try:
+            return self._records.get_nowait()
+        except Empty:
+            self._when_empty()
+        record = self._records.get(block)
+        if record is not None:
             sleep(GATHER_SECONDS)
-            self._noted.clear()
-            self.flush()
+        return record
 
+    def enqueue_sentinel(self) -> None:
+        """Queue the end behind all records; a full queue does not refuse it."""
+        self._records.put(None)
 
-def at_once(note: Note) -> None:
-    """Run the note immediately, without a queue."""
-    note()
-
-
-def _do(note: Note) -> None:
-    try:
-        note()
-    except Exception:  # a note that fails, as when the log cannot be written, must not stop the others
-        log.exception("a request could not be told of")
+    def stop(self) -> None:
+        """Write all queued records, and end the thread."""
+        super().stop()
+        self._when_empty()

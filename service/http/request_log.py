@@ -3,13 +3,14 @@
 This is WSGI middleware, because Flask's hooks cost twice as much.
 """
 
+import logging
 import random
 import re
 from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
 from functools import partial
-from time import perf_counter, time
-from typing import TYPE_CHECKING, Any, Protocol
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 import structlog
 from flask import Flask, g
@@ -20,7 +21,6 @@ from replays.encoding.identity import UUID
 from replays.kinds import KINDS
 from replays.log.listing import Listing
 from service.http.endpoints import quiet_routes
-from service.http.log_queue import Note, at_once
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -48,21 +48,21 @@ class Served(Protocol):
 class RequestLog:
     """Wraps the WSGI application `app`: gives each request an id, sent as `X-Request-Id`, and a log record.
 
-    `note` is called with a function that writes the log record, and may run it later. Of the `quiet` routes,
-    which are requested all the time, only 5xx responses are logged.
+    `handler` gets the log records, and may write them later. Of the `quiet` routes, which are requested all
+    the time, only 5xx responses are logged.
     """
 
     def __init__(
         self,
         app: "WSGIApplication",
         metrics: Served,
-        note: Callable[[Note], None],
+        handler: logging.Handler,
         quiet: frozenset[str] = frozenset(),
     ) -> None:
         self._app = app
         self._metrics = metrics
         self._quiet = quiet
-        self._note = note
+        self._handler = handler
 
     def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
         """Run the application and write the log record after the response was sent, so that no client waits.
@@ -74,7 +74,7 @@ class RequestLog:
         about = {"request_id": request_id, **_stream(environ.get("PATH_INFO", ""))}
         clear_contextvars()
         bind_contextvars(**about)
-        untold: list[Note] = []
+        untold: list[Callable[[], None]] = []
 
         def start(status: str, headers: list[tuple[str, str]], *error: Any) -> Callable[[bytes], object]:
             what = {**about, **_who()}
@@ -90,22 +90,31 @@ class RequestLog:
         return ClosingIterator(answer, [*untold, clear_contextvars]) if untold else answer
 
     def _tell(self, method: str, route: str, status: int, seconds: float, what: Mapping[str, str]) -> None:
-        """Count the response and queue its log record; `what` holds further fields of the record."""
+        """Count the response and hand over its log record; `what` holds further fields of the record."""
         self._metrics.served(method, route, status, seconds)
         if status >= 500 or route not in self._quiet:
             ms = round(seconds * 1000, 2)
             line = {"method": method, "route": route, "status": status, "ms": ms, **what}
-            self._note(partial(_say, log.info if status < 500 else log.warning, time(), line))
+            level = logging.INFO if status < 500 else logging.WARNING
+            self._handler.handle(logging.LogRecord(__name__, level, "", 0, line, (), None))
 
 
-def register(app: Flask, metrics: Served, note: Callable[[Note], None] = at_once) -> None:
+class RequestWriter(logging.Handler):
+    """Writes the records of requests at once; their messages are the fields of the lines."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write the record with its own time."""
+        say = log.info if record.levelno < logging.WARNING else log.warning
+        try:
+            say("request", timestamp=_iso(record.created), **cast("Mapping[str, object]", record.msg))
+        except Exception:  # as when the log cannot be written; it must not stop the other records
+            logging.getLogger(__name__).exception("a request could not be told of")
+
+
+def register(app: Flask, metrics: Served, handler: logging.Handler | None = None) -> None:
     """Log every request of the app; register this after all routes and all other middleware."""
-    app.wsgi_app = RequestLog(app.wsgi_app, metrics, note, quiet_routes(app))  # type: ignore[method-assign]
-
-
-def _say(say: Callable[..., object], at: float, line: Mapping[str, object]) -> None:
-    """Write the record with this timestamp, in seconds since 1970."""
-    say("request", timestamp=_iso(at), **line)
+    handler = handler or RequestWriter()
+    app.wsgi_app = RequestLog(app.wsgi_app, metrics, handler, quiet_routes(app))  # type: ignore[method-assign]
 
 
 def _id(given: str) -> str:

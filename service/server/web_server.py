@@ -7,6 +7,7 @@ import random
 import socket
 from collections.abc import Callable
 from functools import partial
+from logging.handlers import QueueListener
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -75,13 +76,15 @@ def serve(settings: Settings) -> None:
     """Serve the application for these settings until told to stop."""
     app = create_app(settings)
     pulse = Pulse(app.extensions[EXTENSION].signs, now_ms)
+    lines: QueueListener = app.extensions[LOG_QUEUE].listener
+    lines.start()
     _collect_seldom()
     try:
         serve_wsgi(app, settings, Serving(pulse.start, app.extensions[EXTENSION].hub.close, cheap_paths(app)))
     finally:
         pulse.stop()
         app.extensions[EXTENSION].rasterizer.close()
-        app.extensions[LOG_QUEUE].flush()
+        lines.stop()
 
 
 def serve_wsgi(app: "WSGIApplication", settings: Settings, serving: Serving) -> None:

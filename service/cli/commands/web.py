@@ -9,6 +9,10 @@ import click
 @click.option("--unsafe-store", is_flag=True, help="Start even if the store may lose moves.")
 def web(*, unsafe_store: bool) -> None:
     """Serve the API and the pages."""
+    from service.server import uvicorn_internals
+
+    uvicorn_internals.check()  # before modules are imported that extend them
+
     from dataclasses import replace
 
     from replays.bootstrap import check_key, now_ms, open_signer

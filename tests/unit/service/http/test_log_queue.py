@@ -1,8 +1,8 @@
 """The log queue: records are written soon, in order, without blocking requests."""
 
 import logging
-from collections.abc import Iterator
-from functools import partial
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from threading import Event, Thread
 from unittest.mock import patch
 
@@ -15,100 +15,120 @@ from service.http.log_queue import LogQueue
 SOON = 10.0
 
 
-@pytest.fixture
-def unhurried() -> Iterator[LogQueue]:
-    """Give a queue whose thread wakes once an hour, with room for five records."""
-    with patch.object(log_queue, "GATHER_SECONDS", 3600):
-        yield LogQueue(most=5)
+class Writer(logging.Handler):
+    """Keeps the messages, after it has done something."""
+
+    def __init__(self, first: Callable[[], object] = bool) -> None:
+        super().__init__()
+        self.first = first
+        self.written: list[object] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keep the message."""
+        self.first()
+        self.written.append(record.msg)
 
 
-def test_notes_are_done_soon_and_in_order() -> None:
-    """Records are written repeatedly without a flush."""
-    done: list[int] = []
-    kept = LogQueue()
-    for numbers in (range(100), range(100, 200)):
-        for number in numbers:
-            kept.note(partial(done.append, number))
-        eventually(lambda: len(done) == numbers.stop, SOON)  # noqa: B023 - asked within the loop
-    assert done == list(range(200))
+def note(queue: LogQueue, what: object) -> None:
+    """Queue a record with this message."""
+    queue.handle(logging.LogRecord("a test", logging.INFO, "", 0, what, (), None))
 
 
-def test_a_flush_does_all_that_was_noted(unhurried: LogQueue) -> None:
+@contextmanager
+def listening(queue: LogQueue) -> Iterator[None]:
+    """Let the queue's thread run."""
+    queue.listener.start()
+    try:
+        yield
+    finally:
+        queue.listener.stop()
+
+
+def test_records_are_written_soon_and_in_order() -> None:
+    """Nothing else than the thread is needed."""
+    writer = Writer()
+    queue = LogQueue(writer)
+    with listening(queue):
+        for numbers in (range(100), range(100, 200)):
+            for number in numbers:
+                note(queue, number)
+            eventually(lambda: len(writer.written) == numbers.stop, SOON)  # noqa: B023 - asked within the loop
+    assert writer.written == list(range(200))
+
+
+def test_the_end_writes_all_that_was_queued() -> None:
     """No record is lost when a process ends."""
-    done: list[int] = []
+    writer = Writer()
+    queue = LogQueue(writer)
     for number in range(3):
-        unhurried.note(partial(done.append, number))
-    assert done == []
-    unhurried.flush()
-    unhurried.flush()
-    assert done == [0, 1, 2]
+        note(queue, number)
+    assert writer.written == []
+    with listening(queue):
+        pass
+    assert writer.written == [0, 1, 2]
 
 
-def test_nobody_waits_for_a_slow_reader(unhurried: LogQueue) -> None:
+def test_records_gather() -> None:
+    """A record waits a moment for others."""
+    queue = LogQueue(Writer())
+    with patch.object(log_queue, "sleep") as waited:
+        with listening(queue):
+            note(queue, 1)
+        waited.assert_called_once_with(log_queue.GATHER_SECONDS)
+
+
+def test_nobody_waits_for_a_slow_reader() -> None:
     """Adding a record does not block while lines cannot be written."""
-    stuck, done = Event(), Event()
+    stuck, writing = Event(), Event()
 
     def wait() -> None:
+        writing.set()
         stuck.wait()
 
-    unhurried.note(wait)
-    writing = Thread(target=unhurried.flush, daemon=True)
-    writing.start()
-    noting = Thread(target=unhurried.note, args=(done.set,), daemon=True)
-    noting.start()
-    noting.join(SOON)
-    assert not noting.is_alive()
-    assert not done.is_set()
-    stuck.set()
-    writing.join(SOON)
-    assert done.is_set()
+    writer = Writer(wait)
+    queue = LogQueue(writer)
+    with listening(queue):
+        note(queue, 1)
+        assert writing.wait(SOON)
+        noting = Thread(target=note, args=(queue, 2), daemon=True)
+        noting.start()
+        noting.join(SOON)
+        assert not noting.is_alive()
+        assert writer.written == []
+        stuck.set()
+    assert writer.written == [1, 2]
 
 
-def test_what_is_too_much_is_lost_and_told(unhurried: LogQueue, caplog: pytest.LogCaptureFixture) -> None:
+def test_what_is_too_much_is_lost_and_told(caplog: pytest.LogCaptureFixture) -> None:
     """Memory is bounded: the first records are kept, and one line reports the number lost."""
-    done: list[int] = []
+    writer = Writer()
+    queue = LogQueue(writer, most=5)
     for number in range(8):
-        unhurried.note(partial(done.append, number))
-    with caplog.at_level(logging.WARNING):
-        unhurried.flush()
-        unhurried.flush()
-    assert done == [0, 1, 2, 3, 4]
+        note(queue, number)
+    with caplog.at_level(logging.WARNING), listening(queue):
+        pass
+    assert writer.written == [0, 1, 2, 3, 4]
     assert [record.getMessage() for record in caplog.records] == [
         "3 requests were not told of: what reads the lines is too slow"
     ]
 
 
-def test_one_that_cannot_be_done_is_in_nobodys_way(caplog: pytest.LogCaptureFixture) -> None:
-    """The failure is logged, and the thread continues."""
-    done = Event()
-    kept = LogQueue()
-
-    def fail() -> None:
-        raise BrokenPipeError
-
-    kept.note(fail)
-    kept.note(done.set)
-    assert done.wait(SOON)
-    assert "a request could not be told of" in caplog.text
-
-
-def test_many_threads_note_and_flush_at_once() -> None:
+def test_many_threads_queue_at_once() -> None:
     """Each record is written once."""
-    done: list[tuple[int, int]] = []
-    kept = LogQueue()
+    writer = Writer()
+    queue = LogQueue(writer)
 
     def work(thread: int) -> None:
         for number in range(300):
-            kept.note(partial(done.append, (thread, number)))
-            if number % 50 == 0:
-                kept.flush()
+            note(queue, (thread, number))
 
     threads = [Thread(target=work, args=(thread,)) for thread in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    eventually(lambda: len(done) == 8 * 300, SOON)
-    assert len(set(done)) == len(done)
+    with listening(queue):
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    assert len(writer.written) == 8 * 300
     for thread_number in range(8):
-        assert [number for thread, number in done if thread == thread_number] == list(range(300))
+        of_thread = [each for each in writer.written if isinstance(each, tuple) and each[0] == thread_number]
+        assert of_thread == [(thread_number, number) for number in range(300)]

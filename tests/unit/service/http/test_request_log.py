@@ -1,8 +1,11 @@
 """Every request has an id and a log line, which has the route in place of the path."""
 
+import logging
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from types import SimpleNamespace
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from flask import Flask, Response
@@ -12,7 +15,7 @@ from werkzeug.test import EnvironBuilder
 
 from harness.play.signing_in import API, World
 from service.http import request_log
-from service.http.request_log import ID_HEADER
+from service.http.request_log import ID_HEADER, RequestWriter
 
 GAME = "0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b"
 Heard = list[tuple[str, str, int]]
@@ -161,3 +164,19 @@ def test_nobody_waits_for_the_line(ends: bool, told: list[int]) -> None:  # noqa
     sent.close()  # type: ignore[attr-defined]
     heard.append(len(metrics.heard))
     assert heard == told
+
+
+def test_a_line_that_cannot_be_written_is_in_nobodys_way(caplog: pytest.LogCaptureFixture) -> None:
+    """The failure is logged, and the next line is written."""
+    writer, told = RequestWriter(), list[float]()
+
+    def say(event: str, ms: float, **_: object) -> None:
+        if not ms:
+            raise BrokenPipeError(event)
+        told.append(ms)
+
+    with patch.object(request_log, "log", SimpleNamespace(info=say)):
+        for ms in (0.0, 1.5):
+            writer.handle(logging.LogRecord("a test", logging.INFO, "", 0, {"ms": ms}, (), None))
+    assert told == [1.5]
+    assert "a request could not be told of" in caplog.text

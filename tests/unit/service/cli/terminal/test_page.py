@@ -6,12 +6,13 @@ from typing import Any
 import pytest
 from rich.console import Console, RenderableType
 
-from kingdomino.board.notation import draw, parse_kingdom
+from kingdomino.board.notation import parse_kingdom
 from service.cli.terminal.clean import clean
 from service.cli.terminal.kingdoms import drawn
 from service.cli.terminal.page import page, result, score_table
 from service.cli.terminal.recording import Step
 from service.cli.terminal.words import sentence
+from tests.drawing import draw
 
 KINGDOM = "24@1,0e 3@0,1n"
 
