@@ -29,8 +29,8 @@ class AccountPart:
     """A part of an account: call it with a player's id for its key.
 
     Its text stands for the key in an `AccountScript`. `name` follows the account's hash tag; it is empty for
-    the profile, whose key is the tag. `holds` says what the part has. The members `exported` of the export
-    show it, or `unexported` says why none does.
+    the profile, whose key is the tag. `holds` says what the part has. `exported` are the members of the
+    export that show it, or a text that says why none does.
 
     The things of a part with an `overhead`, the measured bytes of one beside its value
     (`docs/operate/scaling.md`), count toward the storage quota. If they are `alike`, the values do not count.
@@ -39,11 +39,10 @@ class AccountPart:
 
     name: str
     holds: str
-    exported: tuple[str, ...] = ()
-    unexported: str = ""
+    exported: tuple[str, ...] | str
+    bounded: str = ""
     overhead: int = 0
     alike: bool = False
-    bounded: str = ""
 
     def __call__(self, player: str) -> str:
         """The key in the store."""
@@ -62,57 +61,39 @@ PARTS = (
     profile_key := AccountPart(
         "",
         "name, time of registration, audience of the page, hashed tokens, suspension",
-        exported=("id", "name", "created_at", "page", "tokens"),
-        bounded="20 tokens and 100 marks of revoked ones",
+        ("id", "name", "created_at", "page", "tokens"),
+        "20 tokens and 100 marks of revoked ones",
     ),
     seen_key := AccountPart("seen", "game: version seen last", ("seen",), overhead=100, alike=True),
     notes_key := AccountPart("notes", "game: private note", ("notes",), overhead=150),
     credentials_key := AccountPart(
-        "credentials",
-        "confirmed e-mail address, hashed password",
-        exported=("email",),
-        bounded="one of each",
+        "credentials", "confirmed e-mail address, hashed password", ("email",), "one of each"
     ),
     proposal_key := AccountPart(
-        "proposal",
-        "e-mail address and hashed password that wait for confirmation",
-        exported=("proposed_email",),
-        bounded="one of each, for a day",
+        "proposal", "e-mail and hashed password to be confirmed", ("proposed_email",), "one of each"
     ),
     reset_key := AccountPart(
-        "reset",
-        "hashed token for a new password",
-        unexported="the hash of a secret, for an hour",
-        bounded="one",
+        "reset", "hashed token for a new password", "the hash of a secret, for an hour", "one"
     ),
     emails_key := AccountPart(
-        "mail",
-        "e-mails that wait to be sent",
-        unexported="the player gets them, or they are deleted after two days",
-        bounded="throttled, for two days",
+        "mail", "e-mails that wait to be sent", "the player gets them", "they are throttled"
     ),
     comments_key := AccountPart("comments", "comment: its text", ("comments",), overhead=700),
     storage_key := AccountPart(
-        "storage",
-        "the ledger of the bytes that the account stores",
-        unexported="sums over what is exported",
-        bounded="an entry for each counted thing in another slot",
+        "storage", "the storage ledger", "sums over what is exported", "one for each thing in another slot"
     ),
-    notices_key := AccountPart("notices", "the newest notices", ("notices",), bounded="the newest 500"),
+    notices_key := AccountPart("notices", "the newest notices", ("notices",), "the newest 500"),
     notices_state_key := AccountPart(
-        "notices:state",
-        "how far the notices have been projected",
-        unexported="positions in feeds",
-        bounded="one for each partition, and for each table with notices",
+        "notices:state", "how far notices are projected", "positions in feeds", "one for each table"
     ),
     unread_key := AccountPart(
-        "notices:unread", "positions of unread notices", ("notices",), bounded="those of the newest 500"
+        "notices:unread", "positions of unread notices", ("notices",), "those of the newest 500"
     ),
     channels_key := AccountPart(
         "channels",
         "preferences for notices, targets, webhooks, the calendar's number",
-        exported=("notice_preferences", "notice_targets", "calendar", "webhooks"),
-        bounded="a few targets of each channel",
+        ("notice_preferences", "notice_targets", "calendar", "webhooks"),
+        "a few targets of each channel",
     ),
     following_key := AccountPart(
         "following", "followed player: ms since when", ("following",), overhead=100, alike=True
@@ -121,34 +102,21 @@ PARTS = (
         "blocked", "blocked player: ms since when", ("blocked",), overhead=100, alike=True
     ),
     record_key := AccountPart(
-        "record", "sums of results by pool", ("results",), bounded="a few numbers for each pool"
+        "record", "sums of results by pool", ("results",), "a few numbers for each pool"
     ),
     met_key := AccountPart(
-        "met",
-        "other player: results against them",
-        unexported="sums over the games in `games`",
-        bounded="one for each player met in a game",
+        "met", "other player: results", "sums over the games in `games`", "one for each of them"
     ),
     counted_key := AccountPart(
-        "counted",
-        "the games that the sums have",
-        unexported="marks of the games in `games`",
-        bounded="one for each game",
+        "counted", "the games in the sums", "marks of the games in `games`", "one for each game"
     ),
     webhooks_key := AccountPart(
-        "webhooks", "the delivery logs of webhooks", ("webhooks",), bounded="100 deliveries for each webhook"
+        "webhooks", "the delivery logs of webhooks", ("webhooks",), "100 of each webhook"
     ),
-    uses_key := AccountPart(
-        "uses", "token: its last use", ("tokens",), bounded="one for each token that works"
-    ),
-    audit_key := AccountPart("audit", "what was done to the account", ("audit",), bounded="the newest 200"),
+    uses_key := AccountPart("uses", "token: its last use", ("tokens",), "one for each token that works"),
+    audit_key := AccountPart("audit", "what was done to the account", ("audit",), "the newest 200"),
     reports_key := AccountPart("reports", "reported text: what the report says", ("reports",), overhead=150),
-    reported_key := AccountPart(
-        "reported",
-        "the player's text: how it was when it was reported",
-        exported=("decisions",),
-        bounded="20 texts; reports of others create them",
-    ),
+    reported_key := AccountPart("reported", "own text: how it was when reported", ("decisions",), "20 texts"),
     muted_key := AccountPart("muted", "muted player: ms since when", ("muted",), overhead=100, alike=True),
     talk_key := AccountPart("talk", "message at a table: its text", ("talk",), overhead=700),
     talk_muted_key := AccountPart(
@@ -156,16 +124,10 @@ PARTS = (
     ),
     collections_key := AccountPart("collections", "collections of games", ("collections",), overhead=150),
     requests_key := AccountPart(
-        "requests",
-        "the number of changes by the account",
-        unexported="a counter that expires within seconds",
-        bounded="one",
+        "requests", "the number of changes by the account", "a counter that expires within seconds", "one"
     ),
     export_key := AccountPart(
-        "export",
-        "the lease of a running export",
-        unexported="a random mark that expires within a minute",
-        bounded="one",
+        "export", "the lease of a running export", "a random mark that expires within a minute", "one"
     ),
 )
 """All parts of an account."""

@@ -53,34 +53,30 @@ def _contacts(name: ContactList, about: Text) -> ExportList:
 
 LISTS = (
     ExportList(
-        "audit",
-        _l("What was done to the account, the newest first."),
-        lambda of, player: of.audit.every(player),
+        "audit", _l("What was done to the account, the newest first."), lambda of, id_: of.audit.every(id_)
     ),
     ExportList(
-        "notices",
-        _l("Your newest notices."),
-        lambda of, player: map(items.notice, of.inboxes.every(player)),
+        "notices", _l("Your newest notices."), lambda of, id_: map(items.notice, of.inboxes.every(id_))
     ),
     ExportList(
         "webhooks",
         _l("Your webhooks, and what was sent to them."),
-        lambda of, player: of.webhook_store.exported(player),
+        lambda of, id_: of.webhook_store.exported(id_),
     ),
     ExportList(
         "reports",
         _l("What you have reported, and the moderators' verdicts."),
-        lambda of, player: of.moderation.kept_about(player),
+        lambda of, id_: of.moderation.kept_about(id_),
     ),
     ExportList(
         "decisions",
         _l("What moderators have decided on your texts and your account."),
-        lambda of, player: of.moderation.decided_about(player),
+        lambda of, id_: of.moderation.decided_about(id_),
     ),
     ExportList(
         "views",
         _l("When moderators looked at the case of a text of yours that nobody had reported."),
-        lambda of, player: of.moderation.viewed_about(player),
+        lambda of, id_: of.moderation.viewed_about(id_),
     ),
     _contacts(ContactList.FOLLOWING, _l("The players whom you follow.")),
     _contacts(ContactList.BLOCKED, _l("The players whom you have blocked.")),
@@ -88,34 +84,28 @@ LISTS = (
     ExportList(
         "muted_talk",
         _l("The games whose talk you have muted."),
-        lambda of, player: ({"game": game, "since": at} for game, at in of.talk_mutes.every(player)),
+        lambda of, id_: ({"game": game, "since": at} for game, at in of.talk_mutes.every(id_)),
     ),
     ExportList(
         "notes",
         _l("Your private notes on games."),
-        lambda of, player: ({"game": game, "text": text} for game, text in of.notes.notes(player)),
+        lambda of, id_: ({"game": game, "text": text} for game, text in of.notes.notes(id_)),
     ),
     ExportList(
-        "comments",
-        _l("Your comments on games."),
-        lambda of, player: map(items.comment, of.comments.of(player)),
+        "comments", _l("Your comments on games."), lambda of, id_: map(items.comment, of.comments.of(id_))
     ),
-    ExportList(
-        "talk",
-        _l("Your messages at tables."),
-        lambda of, player: map(items.said, of.talk.of(player)),
-    ),
+    ExportList("talk", _l("Your messages at tables."), lambda of, id_: map(items.said, of.talk.of(id_))),
     ExportList("collections", _l("Your collections of games, with your notes."), items.collections),
     ExportList(
         "studies",
         _l("Your studies, in notation."),
-        lambda of, player: map(items.study, of.studies.texts_of(player)),
+        lambda of, id_: map(items.study, of.studies.texts_of(id_)),
     ),
     ExportList("plans", _l("Moves that you laid down for your next turns."), items.plans),
     ExportList(
         "results",
         _l("Your results, summed by kind of game."),
-        lambda of, player: map(items.result, of.records.of(player)),
+        lambda of, id_: map(items.result, of.records.of(id_)),
     ),
     ExportList(
         "ratings", _l("Your ratings by kind of game, and the newest rated games of each."), items.ratings
@@ -123,17 +113,15 @@ LISTS = (
     ExportList(
         "seen",
         _l("How far you have looked at each game."),
-        lambda of, player: ({"game": game, "version": v} for game, v in of.notes.all_seen(player)),
+        lambda of, id_: ({"game": game, "version": v} for game, v in of.notes.all_seen(id_)),
     ),
     ExportList(
-        "games",
-        _l("The ids of your games, the newest first."),
-        lambda of, player: all_games(of.tables.log, player),
+        "games", _l("The ids of your games, the newest first."), lambda of, id_: all_games(of.tables.log, id_)
     ),
     ExportList(
         "dynasties",
         _l("The ids of your dynasties, the newest first."),
-        lambda of, player: all_of(of.tables.log, DYNASTIES.listing, player),
+        lambda of, id_: all_of(of.tables.log, DYNASTIES.listing, id_),
     ),
     ExportList(
         "receipts",
