@@ -1,7 +1,7 @@
 """Nothing is kept of an account that no registry declares: all of it is exported, counted and erased."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from redis import Redis
@@ -9,11 +9,13 @@ from redis import Redis
 from harness.play.claims import unclaimed
 from harness.play.signing_in import World
 from harness.play.whole_account import WholeAccount
+from kingdomino.board.numbers import Seat
+from replays.encoding.identity import GameId
 from service.api.accounts.schemas.export import ExportAnswer
 from service.application.account_data.elsewhere import ELSEWHERE
 from service.application.account_data.export import LISTS, account
 from service.application.account_keys import PARTS
-from service.application.quotas.storage_ledger import KINDS, OtherSlot
+from service.application.quotas.storage_ledger import COUNTED, KINDS, PLAN, STUDY, OtherSlot, Thing
 
 
 @pytest.fixture(scope="module")
@@ -74,7 +76,27 @@ def test_every_member_of_the_export_is_declared(whole: WholeAccount) -> None:
 def test_every_counted_kind_is_declared_once() -> None:
     """Each is a part of the account, or lies elsewhere."""
     elsewhere = [each.counted for each in ELSEWHERE if isinstance(each.counted, OtherSlot)]
-    assert [*(part for part in PARTS if part.overhead), *elsewhere] == list(KINDS)
+    assert [*COUNTED, *elsewhere] == list(KINDS)
+
+
+def test_everything_is_counted(whole: WholeAccount) -> None:
+    """The ledger has the bytes of each counted thing of the account, as they are in the store and the log."""
+    store, parts, lengths = whole.world.store, whole.world.services, {}
+    for part in COUNTED:
+        for name, value in hash_of(store, part(whole.id)).items():
+            lengths[Thing(part, name.decode())] = len(value)
+    for study in parts.storage.things(whole.id, STUDY):
+        lengths[study] = len(hash_of(store, study.place("")[0])[b"text"])
+    for plan in parts.storage.things(whole.id, PLAN):
+        seat, _, game = plan.name.partition(":")
+        lengths[plan] = len(parts.tables.log.plan(GameId(game), Seat(int(seat))) or b"")
+    assert {thing.kind for thing in lengths} == set(KINDS)
+    assert parts.storage.usage(whole.id).used == sum(each.bytes(size) for each, size in lengths.items())
+
+
+def hash_of(store: Redis, key: str) -> dict[bytes, bytes]:
+    """The fields of a hash."""
+    return cast("dict[bytes, bytes]", store.hgetall(key))
 
 
 def test_an_erased_account_leaves_nothing_but_what_says_so() -> None:
