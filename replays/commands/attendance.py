@@ -1,6 +1,8 @@
 """The command handlers for attendance: leaving, returning, time-outs, vacations and early ends."""
 
-from kingdomino.game.chance import Chance
+from functools import partial
+
+from replays.commands.handler import Decide
 from replays.commands.tables import ChangedMatch, Tables
 from replays.log.event_log import CommandId
 from replays.match.aggregate import Match
@@ -19,64 +21,57 @@ class Attendance:
 
     def resign(self, match: Match, player: str, command: CommandId | None = None) -> ChangedMatch:
         """Leave the game for good."""
-        return self._tables.change(
-            match, lambda match, _: leaving.resign(match, player, lambda: self._chance(match)), command
-        )
+        return self._by(match, player, leaving.resignation, command)
 
     def abort(self, match: Match, player: str, command: CommandId | None = None) -> ChangedMatch:
         """Call the game off."""
-        return self._tables.change(
-            match,
-            lambda match, _: leaving.abort(match, player, lambda: self._tables.secrets.seed(match)),
-            command,
-        )
+        seed = self._tables.secrets.seed
+        return self._by(match, player, lambda at, by, _: leaving.abort(at, by, partial(seed, at)), command)
 
     def abort_unfilled(self, match: Match, open_ms: int) -> Match:
         """Call the game off if its table has waited for players for `open_ms`; else return it unchanged."""
+        seed = self._tables.secrets.seed
         return self._tables.attempt(
-            match,
-            lambda match, now: leaving.abort_unfilled(
-                match, now, open_ms, lambda: self._tables.secrets.seed(match)
-            ),
+            match, lambda match, now: leaving.abort_unfilled(match, now, open_ms, partial(seed, match))
         )
 
     def claim(self, match: Match, player: str, command: CommandId | None = None) -> ChangedMatch:
         """Claim that the time of the seat to act is up."""
-        return self._tables.change(
-            match, lambda match, now: leaving.claim(match, player, now, lambda: self._chance(match)), command
-        )
+        return self._by(match, player, leaving.claimed, command)
 
     def come_back(self, match: Match, player: str, command: CommandId | None = None) -> ChangedMatch:
         """Return to a seat for which a bot plays."""
-        return self._tables.change(match, lambda match, _: leaving.come_back(match, player), command)
+        return self._by(match, player, leaving.come_back, command)
 
     def take_over(
         self, match: Match, player: str, seat: int, command: CommandId | None = None
     ) -> ChangedMatch:
         """Take over a seat that another player left."""
-        return self._tables.change(match, lambda match, _: leaving.take_over(match, player, seat), command)
+        return self._by(match, player, lambda at, by, _: leaving.take_over(at, by, seat), command)
 
     def agree_to_end(self, match: Match, player: str, command: CommandId | None = None) -> ChangedMatch:
         """Agree to end the game in this position."""
-        return self._tables.change(match, lambda match, _: leaving.agree_to_end(match, player), command)
+        return self._by(match, player, leaving.agree_to_end, command)
 
     def begin_vacation(self, match: Match, player: str, command: CommandId | None = None) -> ChangedMatch:
         """Begin a vacation, which stops the player's clock."""
-        return self._tables.change(
-            match, lambda match, now: leaving.begin_vacation(match, player, now), command
-        )
+        return self._by(match, player, leaving.begin_vacation, command)
 
     def end_vacation(self, match: Match, player: str, command: CommandId | None = None) -> ChangedMatch:
         """End the vacation, so that the player's clock runs again."""
-        return self._tables.change(
-            match, lambda match, now: leaving.end_vacation(match, player, now), command
-        )
+        return self._by(match, player, leaving.end_vacation, command)
 
     def expire(self, match: Match) -> Match:
         """Carry out a time-out that is due; any other game is returned unchanged."""
-        return self._tables.attempt(
-            match, lambda match, now: leaving.expire(match, now, lambda: self._chance(match))
-        )
+        return self._tables.attempt(match, self._following(leaving.time_out))
 
-    def _chance(self, match: Match) -> Chance:
-        return self._tables.secrets.chance(match)
+    def _by(
+        self, match: Match, player: str, decide: leaving.PlayerDecision, command: CommandId | None
+    ) -> ChangedMatch:
+        """Carry out a decision of a player."""
+        return self._tables.change(match, self._following(lambda at, now: decide(at, player, now)), command)
+
+    def _following(self, decide: Decide[Match]) -> Decide[Match]:
+        """The same decision with the automatic events that follow from it."""
+        chance = self._tables.secrets.chance
+        return lambda at, now: leaving.with_what_follows(at, decide(at, now), partial(chance, at))

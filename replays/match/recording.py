@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Generic
 
 from kingdomino.board.numbers import Seat
-from kingdomino.game.commands import Choose, Discard, Place
-from kingdomino.machine.commanding import command_of
+from kingdomino.game.events import DominoChosen, DominoDiscarded, DominoPlaced
 from replays.encoding.canonical import canonical
 from replays.encoding.chain import link
 from replays.encoding.entries import Head, StoredEvent
@@ -50,15 +50,15 @@ class PreparedAppend(Generic[A]):
     after: A
 
 
-PLANNED = (Place, Discard, Choose)
-"""The commands that a plan can make."""
+PLANNED = (DominoPlaced, DominoDiscarded, DominoChosen)
+"""The events of the moves that a plan can make; the seat is the one that was to act."""
 
 MATCHES: StreamKind[Match] = StreamKind(
     game_events.EVENTS,
     fold,
     GAMES,
     is_over=lambda match: match.seed is not None,
-    sitters=lambda match: match.sitters,
+    sitters=attrgetter("sitters"),
     work=lambda match: TimedWork(match.due, match.mover),
 )
 """A game's stream: it ends when the seed is revealed."""
@@ -85,20 +85,19 @@ def prepare(
             index=_index(kind, before, after, context.now),
             command=context.command,
             secret=context.secret,
-            plan_fired=_plan_done(kind, before, drafts),
+            plan_fired=_plan_done(drafts),
             retire=kind.is_over(after) and not (before and kind.is_over(before)),
         ),
         after,
     )
 
 
-def _plan_done(kind: StreamKind[A], before: A | None, drafts: Sequence[EventDraft]) -> Seat | None:
+def _plan_done(drafts: Sequence[EventDraft]) -> Seat | None:
     """The seat whose plan ends: it is carried out, its owner made the move, or the player left; or None."""
     for draft in drafts:
-        if isinstance(draft.event, SeatLeft):
-            return draft.event.seat
-        if draft.cause in {PLAYER, PLAN} and isinstance(command_of(draft.event), PLANNED):
-            return kind.work(before).mover if before else None
+        event = draft.event
+        if isinstance(event, SeatLeft) or (draft.cause in {PLAYER, PLAN} and isinstance(event, PLANNED)):
+            return event.seat
     return None
 
 

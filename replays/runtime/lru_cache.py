@@ -23,13 +23,11 @@ class LruCache(Generic[K, V]):
         self._size = size
         self._kept: OrderedDict[K, V] = OrderedDict()
         self._lock = Lock()
+        self.get: Callable[[K], V | None] = self._kept.get
+        """The cached value of this key, or None. Does not count as a use; for that, call `keep` again."""
 
     def __len__(self) -> int:
         return len(self._kept)
-
-    def get(self, key: K) -> V | None:
-        """The cached value of this key, or None. Does not count as a use; for that, call `keep` again."""
-        return self._kept.get(key)
 
     def keep(self, key: K, value: V) -> None:
         """Store this value as the most recently used one; a full cache drops its oldest entry."""

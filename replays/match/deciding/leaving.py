@@ -1,6 +1,7 @@
 """The decisions about resigning, time-outs, returning, taking over seats, and early ends (R32).
 
-All functions are pure: they depend on the match, the time and the seed, and store and draw nothing.
+All functions are pure: they depend on the match, the time and the seed, and store and draw nothing. Decisions
+of a player have the same arguments, `PlayerDecision`, also those that do not depend on the time.
 """
 
 from collections.abc import Callable
@@ -21,14 +22,11 @@ from replays.match.deciding.decisions import Refusal, check_invited, recorded, s
 from replays.match.recording import EventDraft
 
 Chances = Callable[[], Chance]
+PlayerDecision = Callable[[Match, str, int], list[EventDraft]]
+"""The drafts of what a player does in a match at a time (ms UTC); raises `Refusal`."""
 
 
-def resign(match: Match, player: str, chance: Chances) -> list[EventDraft]:
-    """The drafts of a resignation and of what follows; raises `Refusal`, see `resignation`."""
-    return _with_what_follows(match, resignation(match, player), chance)
-
-
-def resignation(match: Match, player: str) -> list[EventDraft]:
+def resignation(match: Match, player: str, _: int = 0) -> list[EventDraft]:
     """The player resigns; raises `Refusal`: `seat/not-seated`, `game/not-active`, `seat/left`."""
     seat = _active(match, player)
     left = game_events.SeatLeft(seat, Reason.RESIGNED, stand_in(match))
@@ -77,11 +75,6 @@ def unfilled(match: Match, seed: Callable[[], bytes]) -> list[EventDraft]:
     return [aborted, EventDraft(game_events.SeedRevealed(seed().hex()))]
 
 
-def expire(match: Match, now: int, chance: Chances) -> list[EventDraft]:
-    """The drafts of a time-out and of what follows; raises `Refusal`, see `time_out`."""
-    return _with_what_follows(match, time_out(match, now), chance)
-
-
 def time_out(match: Match, now: int) -> list[EventDraft]:
     """Time out the seat to act; raises `Refusal` (`clock/not-expired`), always if time-outs are claimed."""
     if match.created.options.on_timeout is OnTimeout.CLAIM:
@@ -112,11 +105,6 @@ def in_time(match: Match, now: int) -> None:
         raise Refusal("clock/expired", "your time is up: the time-out is about to be recorded")
 
 
-def claim(match: Match, player: str, now: int, chance: Chances) -> list[EventDraft]:
-    """The drafts of a claimed time-out and of what follows; raises `Refusal`, see `claimed`."""
-    return _with_what_follows(match, claimed(match, player, now), chance)
-
-
 def claimed(match: Match, player: str, now: int) -> list[EventDraft]:
     """The player claims the time-out of the seat to act, which then leaves the game; raises `Refusal`.
 
@@ -132,7 +120,7 @@ def claimed(match: Match, player: str, now: int) -> list[EventDraft]:
     return [EventDraft(first.event, player, PLAYER), *others]
 
 
-def come_back(match: Match, player: str) -> list[EventDraft]:
+def come_back(match: Match, player: str, _: int = 0) -> list[EventDraft]:
     """The player returns to a seat for which a bot plays; raises `Refusal`.
 
     Codes: `seat/not-away`, `bot/to-act`, `clock/no-time`, and those of `resignation`.
@@ -176,7 +164,7 @@ def _check_time_to_come(match: Match, seat: Seat) -> None:
         raise Refusal("clock/no-time", "this seat's time for the whole game is used up: the bot plays on")
 
 
-def agree_to_end(match: Match, player: str) -> list[EventDraft]:
+def agree_to_end(match: Match, player: str, _: int = 0) -> list[EventDraft]:
     """The player agrees to end the game; it ends when all present players agree. Raises `Refusal`.
 
     Codes: `seat/away`, `end/agreed`, and those of `resignation`.
@@ -261,7 +249,7 @@ def _forfeited(match: Match, seat: Seat, expired: game_events.TimeExpired) -> li
     return [*_timed(expired, left), *ending(match, seat)]
 
 
-def _with_what_follows(match: Match, own: list[EventDraft], chance: Chances) -> list[EventDraft]:
+def with_what_follows(match: Match, own: list[EventDraft], chance: Chances) -> list[EventDraft]:
     """The drafts, and the automatic events if they end in leaving a seat for which no bot plays."""
     left = own[-1].event
     if match.game is None or not isinstance(left, game_events.SeatLeft):

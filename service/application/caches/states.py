@@ -1,6 +1,7 @@
 """Caches the public states of games as JSON, which are the same for all viewers."""
 
 from collections.abc import Mapping
+from functools import partial
 
 import orjson
 
@@ -24,7 +25,7 @@ class States:
 
     def text(self, match: Match, names: Mapping[str, str | None]) -> bytes:
         """The state as a line of JSON."""
-        return self._texts.get_or_make((match.head.hash, *names.items()), lambda: _text(match, names))
+        return self._texts.get_or_make((match.head.hash, *names.items()), partial(_text, match, names))
 
 
 def _text(match: Match, names: Mapping[str, str | None]) -> bytes:
