@@ -1,11 +1,11 @@
 // The game table, for players and spectators. It is driven only by states and events from the API.
 
 import { data } from "../shared/data.js";
-import { follow } from "../live/follow.js";
+import { Acting } from "./acting.js";
+import { Feed } from "./feed.js";
 import { Connection } from "./controls/connection.js";
 import { element } from "../shared/elements.js";
 import { onPreference, prefers } from "../shared/preferences.js";
-import { api, ask, Problem } from "../shared/session.js";
 import { say } from "../shared/words.js";
 import { showBar, showPreview } from "./controls/bar.js";
 import { runClock } from "./showing/turns/clock.js";
@@ -19,54 +19,42 @@ import { showOwn, showTrial } from "./showing/kingdoms.js";
 import { showLines } from "./showing/lines.js";
 import { Menu } from "./seats/menu.js";
 import { Motion } from "./motion/motion.js";
-import { news, sinceOwn } from "./showing/news.js";
 import { Next } from "./seats/next.js";
-import { buildPage, differs, keepingFocus } from "./showing/page.js";
-import { mayWaitLong, offer } from "../push/offer.js";
+import { buildPage, keepingFocus } from "./showing/page.js";
 import { Offers } from "./offers.js";
 import { Plans } from "./plans/plans.js";
 import { Queue } from "./controls/queue.js";
 import { openTable, playAgain, seatOf, takeOvers } from "./seats/seats.js";
 import { Afterwards } from "./seats/afterwards.js";
 import { Series } from "./seats/series.js";
-import { make, reasonOf } from "./controls/sending.js";
 import { show, showPanels } from "./showing/show.js";
-import { why } from "./result/why.js";
 import { isTurnOf, turnWords } from "./showing/turns/turns.js";
-import { markTaken, markTouched, touchedBy } from "./showing/touched.js";
 import { Store } from "./store.js";
 import { Talk } from "./talk/talk.js";
+import { Telling } from "./telling.js";
 import { Turn } from "./turn.js";
 import { entitle } from "../shared/header.js";
 import { keepBell } from "../live/bell.js";
 
-const { game, limit, seats, origins, push } = data("table");
-const AGAIN = 2000; // ms
-const SLOW = 4000; // ms until a missing response is reported
-const UNREACHED = [0, 502, 504]; // statuses of responses that are not from the service
-const MOST_BACK = 12; // sentences
+const { game, limit, seats, origins } = data("table");
 const SETTLING = 1000; // ms after a turn began during planning: what the viewer does was still meant for the plan
 const TITLE = document.title;
 
 class Table {
   store = new Store(game);
   shown = null; // the task when the page was last shown
-  isOver = null; // true if there was a result then
-  drawn = null; // the state shown by the boards
-  followed; // the viewer's seat with which the game is followed
   plans = new Plans(game);
   next = new Next(game);
   offers = new Offers(game, () => this.showTask());
   series = new Series(() => this.showBar());
   afterwards = new Afterwards();
-  busy = false; // true while a move is being sent
-  asksTime = false; // true while the server's time is being requested, and a little longer
-  back = true; // true until something happens after the page was opened
   queue = new Queue(() => this.markBusy());
+  acting = new Acting(this);
 
   constructor(root) {
     this.page = buildPage(root);
     this.motion = new Motion(this.page, game);
+    this.telling = new Telling(this.page, this.store, this.motion);
     this.connection = new Connection(this.page.connection);
     this.talk = new Talk(this.page.talk, game, () => this.menu.showEntries());
     this.menu = new Menu(
@@ -74,11 +62,11 @@ class Table {
       (way) => this.act(way),
       () => this.talk.entries,
     );
-    this.tick = runClock(this.page.clock, () => this.store.state?.deadline, {
+    this.tick = runClock(this.page.clock, () => this.state?.deadline, {
       up: () => this.showBar(),
-      doubted: () => this.askTime(),
+      doubted: () => this.feed.askTime(),
     });
-    const presses = new Presses(this.page, () => (this.busy ? null : this.task));
+    const presses = new Presses(this.page, () => (this.acting.busy ? null : this.task));
     new ResizeObserver(() => this.measureBar()).observe(this.page.bar);
     listen(this.page, presses);
     listenToKeys(this.page, presses, root);
@@ -101,6 +89,19 @@ class Table {
       send: (moves) => this.act((act) => act.make(moves)),
     };
     this.turn = new Turn(this.store, this.plans, this.hooks);
+    this.feed = new Feed(this.store, this.queue, this.connection, {
+      renewed: () => this.renew(),
+      came: (events) => {
+        this.telling.back &&= events.length === 0;
+      },
+      heard: (events, same) => this.hear(events, same),
+      refused: (words) => this.refuse(words),
+      failed: () => {
+        this.page.attach();
+        this.turn.forget();
+      },
+      followed: () => this.talk.hear(this.state, this.viewer),
+    });
   }
 
   get state() {
@@ -120,173 +121,24 @@ class Table {
     return isTurnOf(this.state, this.viewer);
   }
 
-  // ---- data from the API
-
-  async start() {
-    await this.store.catchUp();
-    await this.load();
-    // The browser preloads the state before the scripts, so the events may be newer, and the stream does not repeat them.
-    if (this.store.version > this.state.version) await this.load();
-  }
-
-  load() {
-    return this.queue.run(async () => this.see(await api(`/games/${game}`)));
-  }
-
-  // Any response has the server's time; nothing else is done with this one.
-  async askTime() {
-    if (this.asksTime) return;
-    this.asksTime = true;
-    await ask(`/games/${game}`).catch(() => {});
-    setTimeout(() => {
-      this.asksTime = false;
-    }, AGAIN);
-  }
-
-  async see(state) {
-    if (this.store.see(state)) await this.renew();
-  }
-
-  // Show the new state, and follow the game from it on with the viewer's role in it.
-  async renew() {
-    if (this.viewer !== this.followed) this.follow();
-    await this.settle();
-    this.show();
-  }
-
-  // The page is visible again: the present task may not have been requested.
-  async look() {
-    if (this.state && !document.hidden) await this.queue.run(() => this.renew());
-  }
-
   settle() {
     return this.turn.settle(this.state, this.viewer);
   }
 
-  async hear(messages) {
-    const fresh = this.store.hear(messages.map(({ event }) => event));
-    this.back &&= fresh.length === 0;
-    const changed = await this.queue.run(() => this.change(messages));
-    if (messages.at(-1).event.version > this.state.version) await this.load();
-    else if (!changed) this.showPanels();
-    if (fresh.some(({ type, seat }) => type === "PlanFired" && seat === this.viewer)) {
+  async renew() {
+    await this.settle();
+    this.show();
+  }
+
+  // Show what the messages told; `same` is true if the state is the one from before them.
+  async hear(events, same) {
+    if (same) this.showPanels();
+    if (events.some(({ type, seat }) => type === "PlanFired" && seat === this.viewer)) {
       await this.turn.lookForPlan(this.state, this.viewer);
       this.showBar();
     }
-    this.tell();
+    this.telling.tell();
   }
-
-  // Show the changes of the messages that fit the state; returns true if any did.
-  async change(messages) {
-    const changed = messages.map((message) => this.store.change(message)).includes(true);
-    if (changed) await this.renew();
-    return changed;
-  }
-
-  // Follow the game as the present player: a seated player may see more.
-  follow() {
-    this.followed = this.viewer;
-    // Together with the game, so that all use one connection.
-    this.talk.hear(this.state, this.viewer);
-    keepBell();
-    follow(game, this.store.last, {
-      events: (messages) => this.trying(() => this.hear(messages)),
-      reset: () => this.trying(() => this.reload()),
-      hidden: () => this.hide(),
-      away: () => this.connection.down(),
-      here: () => this.connection.up(),
-    });
-  }
-
-  // The viewer may not watch the game any more: what is shown stays, and nothing is requested again.
-  hide() {
-    this.hidden = true;
-    clearTimeout(this.again);
-    this.refuse(say("table.hidden"));
-  }
-
-  // Start again: the known events have a gap, or are from another log.
-  async reload() {
-    await this.store.beginAnew();
-    await this.load();
-  }
-
-  // Run requests to the API. If it does not respond, report that, and request everything again a little later.
-  async trying(work) {
-    try {
-      await work();
-    } catch (problem) {
-      if (!(problem instanceof Problem)) throw problem;
-      if (this.hidden) {
-        this.hide();
-        return;
-      }
-      if (UNREACHED.includes(problem.status)) this.connection.down();
-      else this.refuse(problem.message);
-      this.page.attach();
-      this.store.stale = true;
-      this.turn.forget();
-      clearTimeout(this.again);
-      this.again = setTimeout(() => this.trying(() => this.startOver()), AGAIN);
-    }
-  }
-
-  async startOver() {
-    await this.load();
-    this.connection.up();
-    this.refuse("");
-  }
-
-  // The events since the viewer's last move, up to the state.
-  get recent() {
-    const { version } = this.state;
-    return sinceOwn(
-      this.store.events.filter((event) => event.version <= version),
-      this.viewer,
-    );
-  }
-
-  // The events that a returning viewer has not seen; none for a viewer who has not moved yet, or only watches.
-  get missed() {
-    const { recent, viewer } = this;
-    return viewer !== null && recent[0]?.version > 1 ? recent : [];
-  }
-
-  // Shows the motion since the viewer's last move again, null without motion.
-  get showAgain() {
-    if (!prefers("motion") || !this.missed.length) return null;
-    return () => {
-      this.page.root.scrollIntoView({ block: "start" });
-      this.motion.again(this.missed);
-    };
-  }
-
-  // Mark these events on the boards and in the lines, as the replay marks a step.
-  mark() {
-    const { page, state, recent } = this;
-    if (this.drawn !== state) return; // marked after it is drawn
-    markTouched(page.root, touchedBy(recent, state));
-    markTaken(page.lines, recent);
-  }
-
-  // Announce the news when the events up to the state are here.
-  tell() {
-    this.mark();
-    if (this.drawn !== this.state || this.store.version < this.state.version) return;
-    const words = this.newsWords();
-    if (differs(this.page.news, words)) this.page.news.textContent = words;
-  }
-
-  // A returning viewer reads of every turn since their own, a staying one of the latest.
-  newsWords() {
-    const { recent, viewer } = this;
-    const text = news(recent, { players: this.state.players, viewer, ...(this.back && { most: MOST_BACK }) });
-    if (!text) return "";
-    const told = this.isMine ? say("event.and-yours", { text }) : text;
-    return this.back && this.missed.length ? say("event.since-own", { text: told }) : told;
-  }
-
-  // ---- actions of the viewer
 
   changed() {
     const { task } = this;
@@ -306,7 +158,7 @@ class Table {
     keepingFocus(page.root, () => {
       showOwn(page, this.state, task.table.kingdom, { limit, origins, task });
       showLines(page, this.state, task, this.store.events);
-      this.mark();
+      this.telling.mark();
       this.showBar();
     });
     this.lookAtOffers();
@@ -327,77 +179,21 @@ class Table {
     if (task?.ready && !task.isNew) this.act((act) => task.carryOut(act));
   }
 
-  // Run an action that changes the game, and report a failure with its reason. `way(act)` may return a state.
-  async act(way) {
-    if (this.busy) return;
-    const { version } = this.state;
-    this.setBusy(true);
-    this.refuse("");
-    const slow = setTimeout(() => this.connection.down(), SLOW);
-    try {
-      await way({ make: (moves) => this.make(moves), plan: (plan) => this.plan(plan) });
-      this.connection.up();
-    } catch (problem) {
-      this.refuse(reasonOf(problem));
-    }
-    clearTimeout(slow);
-    await this.trying(() => this.catchUpWith(version));
-    this.setBusy(false);
-  }
-
-  // Show the result of a change: the response to a move is the new state, otherwise it is requested. The next actions come only
-  // from the stream or a request.
-  async catchUpWith(before) {
-    if (this.state.version === before) await this.load();
-    else if (!this.state.actions) this.trying(() => this.load());
-    await this.queue.run(() => this.settle());
-    this.show();
-  }
-
-  setBusy(busy) {
-    this.busy = busy;
-    this.markBusy();
-    this.showBar();
+  act(way) {
+    return this.acting.act(way);
   }
 
   markBusy() {
-    this.page.root.setAttribute("aria-busy", this.busy || this.queue.waiting > 0);
+    this.page.root.setAttribute("aria-busy", this.acting.busy || this.queue.waiting > 0);
   }
-
-  async make(moves) {
-    await make(this.state, this.viewer, moves, (state, move) => {
-      this.store.see(state);
-      this.motion.make(move);
-    });
-    if (this.isMine) return;
-    this.next.look().then(
-      () => this.showBar(),
-      () => {},
-    );
-    if (push && mayWaitLong(this.state, this.viewer)) offer(this.page.push);
-  }
-
-  async plan(plan) {
-    await this.plans.lay(plan);
-    this.turn.discard();
-  }
-
-  async togglePlanning() {
-    this.plans.open = !this.plans.open;
-    if (!this.plans.open) this.turn.discard();
-    await this.trying(() => this.queue.run(() => this.settle()));
-    this.show();
-  }
-
-  // ---- display
 
   show() {
-    const { page, state, viewer, task } = this;
+    const { page, state, viewer, task, telling } = this;
     const { events } = this.store;
     this.motion.before();
     keepingFocus(page.root, () => {
-      show(page, state, { events, recent: this.recent, again: this.showAgain, viewer, task, table: { limit, origins } });
-      this.drawn = state;
+      show(page, state, { events, recent: telling.recent, again: telling.again, viewer, task, table: { limit, origins } });
+      telling.drawn = state;
       this.showBar();
       this.menu.show(state, viewer);
       this.talk.show(state, viewer);
@@ -407,9 +203,9 @@ class Table {
     });
     this.lookAtOffers();
     this.bringIntoView();
-    this.tellResult();
-    this.motion.after(state.version, { events, missed: this.missed, viewer, mine: this.isMine });
-    this.tell();
+    telling.tellResult(this.hooks.said);
+    this.motion.after(state.version, { events, missed: telling.missed, viewer, mine: this.isMine });
+    telling.tell();
     entitle(this.isMine ? `● ${turnWords(state, viewer)} – ${TITLE}` : TITLE);
     this.tick();
   }
@@ -443,19 +239,9 @@ class Table {
     document.documentElement.style.setProperty("--bar", `${this.page.bar.offsetHeight}px`);
   }
 
-  // A result that arrives while the page is open is above the boards, possibly out of view.
-  tellResult() {
-    const isOver = this.state.ranking !== null;
-    if (isOver && this.isOver === false) {
-      this.hooks.said(why(this.state).join(" "));
-      this.page.root.scrollIntoView({ block: "start" });
-    }
-    this.isOver = isOver;
-  }
-
   showBar() {
     const act = (way) => this.act(way);
-    const plans = this.plans.buttons(this.state, this.viewer, { toggle: () => this.togglePlanning(), act });
+    const plans = this.plans.buttons(this.state, this.viewer, { toggle: () => this.acting.togglePlanning(), act });
     const urgent = actionsNow(this.state, { days: null }).filter((action) => action.urgent);
     const more = [
       ...plans,
@@ -468,7 +254,9 @@ class Table {
     const { task } = this;
     const isOffered = task?.duringPlan && !this.plans.laid.plan;
     const note = isOffered ? say("table.during-plan") : this.plans.note(this.state, this.store.events, this.viewer);
-    keepingFocus(this.page.root, () => showBar(this.page, task, { busy: this.busy, more, failure: this.plans.failure, note }));
+    keepingFocus(this.page.root, () =>
+      showBar(this.page, task, { busy: this.acting.busy, more, failure: this.plans.failure, note }),
+    );
   }
 
   showWaiting() {
@@ -479,12 +267,13 @@ class Table {
 
   showPanels() {
     if (!this.state) return;
-    const { page, state, recent, viewer, showAgain: again } = this;
+    const { page, state, viewer } = this;
+    const { recent, again } = this.telling;
     showPanels(page, state, this.store.events, { limit, origins }, { recent, viewer, again });
   }
 }
 
 const table = new Table(document.getElementById("position"));
-document.addEventListener("visibilitychange", () => table.trying(() => table.look()));
-await table.trying(() => table.start());
+document.addEventListener("visibilitychange", () => table.feed.trying(() => table.feed.look()));
+await table.feed.trying(() => table.feed.start());
 keepBell(); // also if the game could not be loaded
