@@ -85,7 +85,6 @@ from service.application.live.right_checks import RightChecks
 from service.application.live.rights import valid_in
 from service.application.mail.outbox import Links, Outbox
 from service.application.moderating.cases import Cases
-from service.application.moderating.deciding import Deciding
 from service.application.moderating.finding import TextFinder
 from service.application.moderating.reporting import Reporting
 from service.application.notices.inboxes.inboxes import teller
@@ -176,11 +175,6 @@ class Services(AccountStores):
     def cases(self) -> Cases:
         """The moderators' cases."""
         return Cases(self.reporting, self.conflicts, self.players)
-
-    @property
-    def deciding(self) -> Deciding:
-        """Decides cases and carries the decisions out."""
-        return Deciding(self.cases)
 
     @property
     def people(self) -> People:

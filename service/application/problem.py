@@ -9,8 +9,6 @@ from typing import Any
 
 import orjson
 
-from service.application.quotas.throttle import TooOften
-
 MOST_ERRORS = 20
 """Errors that a problem document lists; `more_errors` is the number of the others."""
 LONGEST_DETAIL = 500
@@ -139,13 +137,3 @@ def unknown_token() -> Problem:
 def unknown_study() -> Problem:
     """404: there is no such study."""
     return Problem(404, "study/unknown", "there is no study with this id")
-
-
-def too_often(error: TooOften) -> Problem:
-    """429: too many attempts; `Retry-After` has the seconds until the next one is allowed."""
-    return Problem(
-        429,
-        "limit/reached",
-        f"too many attempts: try again in {error.seconds} seconds",
-        headers={"Retry-After": str(error.seconds)},
-    )

@@ -10,28 +10,24 @@ from kingdomino.rules.violations import RuleViolation
 from replays.commands.series import UnknownSeries
 from replays.commands.tables import CommandReused, Stale, UnknownGame, VersionRequired
 from replays.log.event_log import ArchiveAway, LogError, StoreAway, UnknownOutcome
-from replays.match.aggregate import Status
 from replays.match.deciding.decisions import Refusal
 from replays.match.randomness.seed_store import SeedStoreError
 from service.application.account_keys import AccessRevoked, AccountErased
-from service.application.accounts.tokens import MOST, LastToken, TokenKeyReused, TooManyTokens, UnknownToken
-from service.application.games.seats.seat_quota import AddressTablesFull, TooManyTables
+from service.application.accounts.tokens import MOST, LastToken, TooManyTokens, UnknownToken
 from service.application.i18n.problems import problem_words
-from service.application.pictures.rasterizer import NotDrawn, RasterizerBusy
+from service.application.pictures.rasterizer import NotDrawn
 from service.application.problem import (
     MEDIA_TYPE,
     RETRY,
     Problem,
     http_problem,
-    too_often,
     unauthorized,
     unknown_game,
     unknown_series,
     unknown_token,
 )
 from service.application.quotas.storage import StorageFull
-from service.application.quotas.streams import TooManyFollowers, TooManyOfOne
-from service.application.quotas.throttle import TooOften
+from service.application.quotas.throttle import TooOften, too_often
 
 FOR_PROGRAMS = ("/api/", "/healthz", "/readyz", "/metrics", "/static/", "/assets/")
 """The path prefixes that programs or pages request; all other paths are pages."""
@@ -67,15 +63,9 @@ def register(app: Flask) -> None:
     app.register_error_handler(UnknownToken, lambda _: respond(_unknown_token()))
     app.register_error_handler(LastToken, lambda _: respond(_last_token()))
     app.register_error_handler(TooManyTokens, lambda _: respond(_too_many_tokens()))
-    app.register_error_handler(TokenKeyReused, lambda _: respond(_token_key_reused()))
     app.register_error_handler(StorageFull, lambda error: respond(_storage_full(error)))
-    app.register_error_handler(TooManyTables, lambda error: respond(_too_many_tables(error)))
-    app.register_error_handler(AddressTablesFull, lambda error: respond(_address_full(error)))
-    app.register_error_handler(RasterizerBusy, lambda _: respond(_busy()))
     app.register_error_handler(NotDrawn, _not_drawn)
     app.register_error_handler(TooOften, lambda error: respond(too_often(error)))
-    app.register_error_handler(TooManyOfOne, lambda _: respond(_too_many_of_one()))
-    app.register_error_handler(TooManyFollowers, lambda _: respond(_too_many_streams()))
     app.register_error_handler(LogError, lambda error: respond(log_problem(error)))
     app.register_error_handler(SeedStoreError, _fault)
     app.register_error_handler(Exception, _fault)
@@ -146,23 +136,6 @@ def _too_many_tokens() -> Problem:
     return Problem(409, "token/too-many", f"you have {MOST} tokens, the maximum: revoke one first")
 
 
-def _token_key_reused() -> Problem:
-    return Problem(
-        422,
-        "idempotency/reused",
-        "this Idempotency-Key was used for a token that has another name or is revoked: use a new key",
-    )
-
-
-def _too_many_tables(error: TooManyTables) -> Problem:
-    kind = "that wait for players" if error.status is Status.OPEN else "being played"
-    return Problem(
-        409,
-        "seat/too-many",
-        f"you have a seat at {error.most} tables {kind}, the maximum: play or leave one of them first",
-    )
-
-
 def _storage_full(error: StorageFull) -> Problem:
     """409: the account or address would exceed its storage; the detail names the sizes and the remedies."""
     confirm = "confirm an e-mail address, which gives you more"
@@ -178,45 +151,9 @@ def _storage_full(error: StorageFull) -> Problem:
     return Problem(409, "limit/storage", said[error.whose], more)
 
 
-def _address_full(error: AddressTablesFull) -> Problem:
-    return Problem(
-        409,
-        "table/too-many",
-        f"{error.most} tables opened from your network address wait for players, the maximum: fill or call "
-        "off one of them first",
-    )
-
-
-def _busy() -> Problem:
-    return Problem(
-        503,
-        "picture/busy",
-        "the maximum number of pictures are being drawn: try again",
-        headers={"Retry-After": "2"},
-    )
-
-
 def _not_drawn(error: Exception) -> Response:
     log.error("a picture was not drawn: %s", error)
     return respond(Problem(503, "picture/failed", "the picture could not be drawn: try again", headers=RETRY))
-
-
-def _too_many_streams() -> Problem:
-    return Problem(
-        503,
-        "stream/too-many",
-        "too many live streams are open: try again later",
-        headers={"Retry-After": "5"},
-    )
-
-
-def _too_many_of_one() -> Problem:
-    return Problem(
-        429,
-        "limit/streams",
-        "this address or account has the maximum number of live streams: close another one first",
-        headers={"Retry-After": "5"},
-    )
 
 
 def log_problem(error: LogError) -> Problem:

@@ -27,23 +27,14 @@ from service.api.shared.guards import game_exists, signed_in
 from service.application.accounts.access.scopes import Scope
 from service.application.games.seats.seat_quota import people
 from service.application.games.texts.comments import (
-    MOST,
-    MOST_OWN,
     Comment,
     CommentId,
     CommentPosition,
-    TooManyComments,
 )
 from service.application.problem import Problem, wrong_cursor
 from service.http.client_address import address
 from service.http.endpoints import ALWAYS, NORMALLY
 from service.services import services
-
-FULL = {
-    "game": f"the game has {MOST:,} comments, which is the limit",
-    "account": f"you have {MOST_OWN} comments on this game, which is the limit: delete one first",
-}
-"""The error details for too many comments, by the limit that was reached."""
 
 blueprint = ApiBlueprint("comments", __name__, description="Comments on versions of finished games.")
 
@@ -107,10 +98,7 @@ def write(body: dict[str, Any], match: Match, player: str, command: CommandId | 
         author=player,
         request=command.digest if command else "",
     )
-    try:
-        comment = services().comments.write(place, body["text"], address())
-    except TooManyComments as error:
-        raise Problem(409, "comment/too-many", FULL[error.full]) from None
+    comment = services().comments.write(place, body["text"], address())
     written = comment.place
     detail = f"{written.created_at} {written.id} {written.author}"
     services().tables.log.report(match.id, written.version, COMMENT_WRITTEN, detail)

@@ -19,11 +19,10 @@ from service.api.shared.guards import signed_in
 from service.application.account_data.archive import archive as account_archive
 from service.application.account_data.document import document
 from service.application.account_data.erasing import erase as erase_account
-from service.application.account_data.running import Export, ExportRunning, begin
+from service.application.account_data.running import Export, begin
 from service.application.account_keys import AccountErased
 from service.application.accounts.access.audit import Deed
 from service.application.accounts.access.scopes import Scope
-from service.application.problem import Problem
 from service.http.authentication import access, drop_session
 from service.http.endpoints import ALWAYS, WHILE_FULL
 from service.services import services
@@ -129,15 +128,7 @@ def archive(player: str) -> Response:
 
 
 def _exported(player: str, made: Callable[[], Iterator[bytes]], form: str, name: str) -> Response:
-    try:
-        begun = begin(services().store, player, made)
-    except ExportRunning:
-        raise Problem(
-            429,
-            "limit/exports",
-            "an export of this account is running: try again when it has ended",
-            headers={"Retry-After": "5"},
-        ) from None
+    begun = begin(services().store, player, made)
     pieces = begun.pieces()
     try:
         first = next(pieces)

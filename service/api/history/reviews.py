@@ -17,7 +17,6 @@ from service.application.accounts.access.scopes import Scope
 from service.application.games.recordings import study_id
 from service.application.games.reviews.stored import ReviewState
 from service.application.games.reviews.subject import (
-    NotReviewed,
     ReviewSubject,
     subject_of_match,
     subject_of_study,
@@ -37,7 +36,6 @@ BUSY_SECONDS = 60
 """The Retry-After, in seconds, if there is no room for a request, or its place went to others."""
 SLOW = 4
 """The weight, in reviews, of a review without the compiled kernel: it occupies a worker for minutes."""
-STATUS = {"review/game-running": 403, "review/no-result": 409}
 
 _ANSWER = ReviewAnswer()
 
@@ -63,7 +61,7 @@ def create(match: Match, player: str, command: CommandId | None) -> Response:
     accounts. An account may request 20 reviews an hour, an address 60, and 20 of an address may wait:
     `limit/reached`. A review of Origins, or of a game without a limit, takes longer and counts as 4 reviews.
     """
-    return _wanted(_subject_of(match), match, player, command, tell=True)
+    return _wanted(subject_of_match(match), match, player, command, tell=True)
 
 
 @blueprint.route("/games/<game>/review", methods=["GET"], weight=1)
@@ -72,7 +70,7 @@ def create(match: Match, player: str, command: CommandId | None) -> Response:
 @blueprint.doc(responses=errors(403, 404, 409, 503))
 def show(match: Match) -> Response:
     """The review of a game: its status, its progress, and the review once it is ready."""
-    return _answer(services().reviews.standing(_subject_of(match), now_ms()))
+    return _answer(services().reviews.standing(subject_of_match(match), now_ms()))
 
 
 @blueprint.route("/studies/<study>/review", methods=["POST"], weight=10, works=NORMALLY)
@@ -94,20 +92,10 @@ def show_for_study(study: str) -> Response:
     return _answer(services().reviews.standing(_study_and_end(study)[0], now_ms()))
 
 
-def _subject_of(match: Match) -> ReviewSubject:
-    try:
-        return subject_of_match(match)
-    except NotReviewed as refused:
-        raise Problem(STATUS[refused.code], refused.code, refused.text) from refused
-
-
 def _study_and_end(study: str) -> tuple[ReviewSubject, Match]:
     text = services().recording_reader.study_text(study)
     last = services().recording_reader.study(study, text).matches[-1]
-    try:
-        return subject_of_study(study_id(study), text, last), last
-    except NotReviewed as refused:
-        raise Problem(STATUS[refused.code], refused.code, refused.text) from refused
+    return subject_of_study(study_id(study), text, last), last
 
 
 def _wanted(

@@ -9,7 +9,6 @@ from werkzeug.exceptions import BadRequest
 
 from kingdomino.transcript.errors import IllegalTurn, TranscriptError
 from replays.bootstrap import now_ms
-from replays.commands.handler import CommandReused
 from replays.log.event_log import CommandId
 from replays.projections.studies import StudyId, decoded, study_of
 from service.api.games.schemas.states import StateQuery
@@ -31,7 +30,7 @@ from service.api.shared.parsing import RequestParser, read_json
 from service.application.accounts.access.scopes import Scope
 from service.application.caches.rendered import RenderedEvents
 from service.application.games.recordings import render, study_id, study_key
-from service.application.games.texts.studies import MOST, MOST_BYTES, OtherText, TooManyStudies
+from service.application.games.texts.studies import MOST_BYTES
 from service.application.problem import Problem, unknown_study
 from service.application.quotas.throttle import Attempt
 from service.http.client_address import address
@@ -84,14 +83,7 @@ def create(body: dict[str, Any], player: str, command: CommandId | None) -> Resp
     with _refusing():
         read = study_of(study, text)
     services().throttle.count(Attempt.STUDY_FROM, address())
-    try:
-        services().studies.keep(study, player, text, now_ms(), address())
-    except OtherText:
-        raise CommandReused from None
-    except TooManyStudies:
-        raise Problem(
-            409, "study/too-many", f"you have {MOST} studies, the maximum: delete one first"
-        ) from None
+    services().studies.keep(study, player, text, now_ms(), address())
     response = jsonify(read.state(read.frames[-1].match))
     response.status_code = 201
     response.location = url_for("studies.show", study=study)

@@ -21,8 +21,7 @@ from service.api.shared.blueprints import private_blueprint
 from service.api.shared.errors import errors
 from service.api.shared.guards import signed_in
 from service.application.accounts.access.scopes import Scope
-from service.application.moderating.cases import ShownCase, ShownReport
-from service.application.moderating.deciding import suspension_now
+from service.application.moderating.cases import ShownCase, ShownReport, suspension_now
 from service.application.people.moderation.entries import Decided
 from service.application.people.moderation.subjects import KINDS, OF_ACCOUNTS, ModerationVerdict, Why
 from service.application.problem import Problem
@@ -106,7 +105,7 @@ def decide_on(body: dict[str, Any], player: str, command: CommandId | None) -> d
     services().moderation.docket.require_moderator(player)
     about = subject(body["about"])
     is_repeat = command is not None and services().moderation.claim(command)
-    services().deciding.decide(
+    services().cases.decide(
         player,
         about,
         body["verdict"],

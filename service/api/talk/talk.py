@@ -16,7 +16,7 @@ from service.api.shared.errors import errors
 from service.api.shared.guards import game_exists, signed_in
 from service.api.talk.schemas import MessageAnswer, TalkAnswer, TalkQuery, TalkRequest
 from service.application.accounts.access.scopes import Scope
-from service.application.games.talk.messages import MOST, MOST_OWN, Message, MessageDraft, TooManyMessages
+from service.application.games.talk.messages import Message, MessageDraft
 from service.application.games.talk.rooms import Room
 from service.application.i18n.talk import PHRASES
 from service.application.problem import Problem, wrong_cursor
@@ -25,12 +25,6 @@ from service.http.client_address import address
 from service.http.endpoints import ALWAYS, NORMALLY, WHILE_SUSPENDED
 from service.services import services
 from service.shared.visibility import sight, talk_is_off, viewer
-
-FULL = {
-    "room": f"the room has {MOST:,} messages, which is the limit",
-    "account": f"you have {MOST_OWN} messages in this room, which is the limit: delete one first",
-}
-"""The error details for too many messages, by the limit that was reached."""
 
 blueprint = private_blueprint("talk", "Messages at the table.")
 
@@ -97,10 +91,7 @@ def write(body: dict[str, Any], match: Match, player: str, command: CommandId | 
         text=body.get("text", ""),
         phrase=body.get("phrase"),
     )
-    try:
-        message = parts.talk.write(draft, address())
-    except TooManyMessages as error:
-        raise Problem(409, "talk/too-many", FULL[error.full], {"full": error.full}) from None
+    message = parts.talk.write(draft, address())
     place = message.place
     detail = TalkDetail(message.at, place.number, place.author, place.room.value)
     parts.tables.log.report(match.id, match.head.version, TALK_WRITTEN, detail.stored())

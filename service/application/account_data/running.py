@@ -10,6 +10,7 @@ from redis import Redis
 from replays.log.event_log import StoreAway, UnknownOutcome
 from replays.store.scripts import Script, asking
 from service.application.account_keys import export_key
+from service.application.problem import Problem
 
 LEASE_MS = 60_000
 """The longest wait for another export of an account after the process of the last one died."""
@@ -22,8 +23,12 @@ return 'done'
 END = "if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end return 'done'"
 
 
-class ExportRunning(Exception):  # noqa: N818 - an expected outcome, not a fault
-    """Another export of this account is being sent."""
+class ExportRunning(Problem):
+    """429: another export of this account is being sent."""
+
+    def __init__(self) -> None:
+        detail = "an export of this account is running: try again when it has ended"
+        super().__init__(429, "limit/exports", detail, headers={"Retry-After": "5"})
 
 
 def begin(store: Redis, player: str, pieces: Callable[[], Iterator[bytes]]) -> "Export":

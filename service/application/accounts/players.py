@@ -85,8 +85,20 @@ class Profile:
     page: Audience = Audience.EVERYBODY
 
 
-class NameMismatch(Exception):  # noqa: N818 - an expected outcome, not a fault
-    """The account with this id or request key has another name, or is erased."""
+class NameMismatch(Problem):
+    """422: the account to erase has another name."""
+
+    def __init__(self) -> None:
+        detail = "this is not your name: confirm with your exact name to erase the account"
+        super().__init__(422, "account/name", detail)
+
+
+class RegistrationKeyReused(Problem):
+    """422: the account with this request key has another name, or is erased."""
+
+    def __init__(self) -> None:
+        detail = "this Idempotency-Key was used with another name, or its account was erased: use a new key"
+        super().__init__(422, "idempotency/reused", detail)
 
 
 class Players:
@@ -124,7 +136,7 @@ class Players:
         Id and token are derived from the key with the server's secret, so that the token need not be stored
         for a retry. The token of a program is in the account's audit.
 
-        Raises `NameMismatch` if the key was used with another name, or its account is erased.
+        Raises `RegistrationKeyReused` if the key was used with another name, or its account is erased.
         """
         source = request_key.encode() if request_key is not None else self._entropy(32)
         player = str(uuid.UUID(bytes=derive(self._key, b"player id", source)[:16], version=4))
@@ -134,7 +146,7 @@ class Players:
         by = Actor(None, source_mark).entry if by_program else ""
         registered = self._register.run(player, name, token_digest(token), now, source_mark, by)
         if registered != name.encode():
-            raise NameMismatch
+            raise RegistrationKeyReused
         return NewPlayer(player, name, token)
 
     def profile(self, player: str) -> Profile:

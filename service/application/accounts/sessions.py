@@ -27,9 +27,9 @@ from service.application.accounts.emails import ALREADY_KNOWN, CONFIRM, FAREWELL
 from service.application.accounts.players import Players
 from service.application.accounts.tokens import NAMED, Access, PasswordReplaced, Tokens, field_of
 from service.application.mail.outbox import Links, Outbox
-from service.application.problem import RETRY, Problem, too_often, unauthorized
+from service.application.problem import RETRY, Problem, unauthorized
 from service.application.quotas.storage import Storage
-from service.application.quotas.throttle import Attempt, Throttle, TooOften
+from service.application.quotas.throttle import Attempt, Throttle, TooOften, too_often
 
 
 @dataclass(frozen=True, slots=True)

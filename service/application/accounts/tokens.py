@@ -37,6 +37,7 @@ from service.application.accounts.access.last_use import FORGET, Use, use_of
 from service.application.accounts.access.scopes import EVERY, Scopes
 from service.application.accounts.access.suspension import FIELD as SUSPENDED
 from service.application.accounts.access.suspension import Suspension, suspension_of
+from service.application.problem import Problem
 
 FIRST_NAME = "first"
 """The name of that token until it is renamed."""
@@ -275,8 +276,14 @@ class PasswordReplaced(Exception):  # noqa: N818 - an expected outcome, not a fa
     """The password with which somebody signs in was replaced meanwhile."""
 
 
-class TokenKeyReused(Exception):  # noqa: N818 - an expected outcome, not a fault
-    """The request key was used for a token that has another name or other scopes, or is revoked."""
+class TokenKeyReused(Problem):
+    """422: the request key was used for a token that has another name or other scopes, or is revoked."""
+
+    def __init__(self) -> None:
+        detail = (
+            "this Idempotency-Key was used for a token that has another name or is revoked: use a new key"
+        )
+        super().__init__(422, "idempotency/reused", detail)
 
 
 class Tokens:

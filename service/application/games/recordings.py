@@ -64,19 +64,16 @@ class RecordingReader:
 
     def _damaged(self, game: GameId) -> Recording:
         """The readable part of a damaged game; never cached."""
-        found = self._read(game)
+        found = replay(self.tables.tables.log, game)
         last = found.frames[-1].match if found.frames else None
         names = self.players.names_of(last) if last else {}
         return Recording(game, last, names, None, lambda: rendered_game(found, names))
 
     def _replay(self, match: Match) -> Replay:
         """The replay of a game, without events after the given match."""
-        found = self._read(match.id)
+        found = replay(self.tables.tables.log, match.id)
         frames = found.frames[: match.head.version]
         return Replay(frames, found.fault if len(frames) < match.head.version else None)
-
-    def _read(self, game: GameId) -> Replay:
-        return replay(self.tables.tables.log, game)
 
     def is_sound(self, *tables: Table) -> bool:
         """True if content computed from these tables may be cached: they are over, or their logs are sound.

@@ -82,8 +82,9 @@ class Hub:
 
         `talks` are the rooms of games in which messages cause hints; `rights` those of the viewer.
 
-        The follower stays until its `close`. Raises `TooManyFollowers` and `LogError`. The follower is
-        registered before the player's games and rooms are looked up, so no change of a seat is missed.
+        The follower stays until its `close`. Raises `TooManyFollowers`, `TooManyOfOne` and `LogError`. The
+        follower is registered before the player's games and rooms are looked up, so no change of a seat is
+        missed.
         """
         follower = Follower(self, seen, player, client, talks, rights)
         with self._lock:

@@ -1,24 +1,33 @@
-"""Cases as moderators see them: who may, the record that they did, and everything needed to decide.
+"""Cases as moderators see and decide them: who may, the record that they saw, and what a decision needs.
 
 Nothing else gives a text to an account because it is a moderator.
 """
 
+import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
+from replays.log.event_log import StoreAway, UnknownOutcome
+from service.application.accounts.access.suspension import Suspension
 from service.application.accounts.players import Players
 from service.application.games.sight import Sight
 from service.application.moderating.finding import SHOWN, SubjectState, unknown
 from service.application.moderating.reporting import Reporting
 from service.application.people.moderation.case import Case, Reporter
 from service.application.people.moderation.conflicts import Conflicts
+from service.application.people.moderation.docket import DecidedAlready
 from service.application.people.moderation.entries import Decided, Reported
 from service.application.people.moderation.hidden import Hidden
-from service.application.people.moderation.subjects import ReportSubject
+from service.application.people.moderation.subjects import ModerationVerdict, ReportSubject
 from service.application.problem import Problem, wrong_cursor
 
+LONGEST_MS = 5 * 366 * 24 * 60 * 60 * 1000
+"""The maximum length of a suspension, in ms."""
 SHOWN_OTHERS = 10
 """The maximum number of earlier decisions on the author that a case shows."""
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +109,55 @@ class Cases:
         (shown,) = self._shown(moderator, [case], is_seen=is_seen)
         return shown
 
+    def decide(  # noqa: PLR0913 - a decision, who makes it when, and whether it is a retry
+        self,
+        player: str,
+        subject: ReportSubject,
+        verdict: ModerationVerdict,
+        reason: str,
+        until: int | None,
+        *,
+        sight: Sight,
+        now: int,
+        is_repeat: bool = False,
+    ) -> Decided:
+        """Decide on a text, or on its author's account, as a moderator, and carry the decision out.
+
+        The case is viewed first, so that no decision is without a view. With `is_repeat` the request is a
+        retry and gets the same response. 404 and 403 as in `find`, 409 `moderation/decided`, 422
+        `moderation/verdict` and `moderation/until`.
+        """
+        if (verdict is ModerationVerdict.SUSPEND) != (until is not None):
+            raise _wrong_end('is required with the verdict "suspend", and not allowed with others')
+        author = self.find(player, subject, sight).case.author
+        if until is not None and not now < until <= now + LONGEST_MS:
+            raise _wrong_end(f"must be ms UTC after {now} and within five years")
+        try:
+            decided = self.reporting.moderation.docket.decide(
+                subject,
+                author,
+                by=player,
+                verdict=verdict,
+                reason=reason,
+                until=until,
+                check=partial(self.conflicts.check, player),
+            )
+        except DecidedAlready as already:
+            self.carry_out()
+            if not is_repeat:
+                raise
+            return already.decided
+        self.carry_out()
+        return decided
+
+    def carry_out(self) -> None:
+        """Carry out pending decisions now; if the store fails, a worker does it later."""
+        try:
+            while self.reporting.moderation.enforcer.go_on():
+                pass
+        except (StoreAway, UnknownOutcome):
+            log.warning("a decision of a moderator waits for a worker")
+
     def _shown(self, moderator: str, cases: Sequence[Case], *, is_seen: bool = False) -> list[ShownCase]:
         """These cases, after it is recorded that the moderator sees them: without the record no text.
 
@@ -169,3 +227,12 @@ class _Around:
         return ShownReport(
             report, self.names[report.by], said, report in case.open, self.reporters[report.by]
         )
+
+
+def _wrong_end(detail: str) -> Problem:
+    return Problem(422, "moderation/until", f'"until" {detail}')
+
+
+def suspension_now(found: Suspension | None, now: int) -> Suspension | None:
+    """The suspension, or None if it is over."""
+    return found if found and found.holds(now) else None

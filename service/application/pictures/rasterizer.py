@@ -14,6 +14,8 @@ from threading import BoundedSemaphore, Lock, Timer
 from typing import BinaryIO
 from weakref import finalize
 
+from service.application.problem import Problem
+
 WAITING = 3
 """The number of requests in a process that may wait for pictures; each holds a thread."""
 PICTURE_SECONDS = 15.0
@@ -23,8 +25,12 @@ _NUMBER = 4
 _DONE, _FAILED = b"+", b"-"
 
 
-class RasterizerBusy(Exception):  # noqa: N818 - an expected outcome, not a fault
-    """Too many requests wait for pictures."""
+class RasterizerBusy(Problem):
+    """503: too many requests wait for pictures."""
+
+    def __init__(self) -> None:
+        detail = "the maximum number of pictures are being drawn: try again"
+        super().__init__(503, "picture/busy", detail, headers={"Retry-After": "2"})
 
 
 class NotDrawn(Exception):  # noqa: N818

@@ -3,13 +3,23 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
-
-class TooManyFollowers(Exception):  # noqa: N818 - an expected outcome, not a fault
-    """The process has reached its number of streams."""
+from service.application.problem import Problem
 
 
-class TooManyOfOne(TooManyFollowers):
-    """The address or the account has reached its share of the process's streams."""
+class TooManyFollowers(Problem):
+    """503: the process has reached its number of streams."""
+
+    def __init__(self) -> None:
+        detail = "too many live streams are open: try again later"
+        super().__init__(503, "stream/too-many", detail, headers={"Retry-After": "5"})
+
+
+class TooManyOfOne(Problem):
+    """429: the address or the account has reached its share of the process's streams."""
+
+    def __init__(self) -> None:
+        detail = "this address or account has the maximum number of live streams: close another one first"
+        super().__init__(429, "limit/streams", detail, headers={"Retry-After": "5"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +41,7 @@ class StreamQuota:
     account: float
 
     def check(self, client: StreamClient, others: Collection[StreamClient], limit: int) -> None:
-        """Raise `TooManyFollowers` if one more stream would exceed the client's share or `limit` in total."""
+        """Raise `TooManyOfOne` or `TooManyFollowers` if one more stream would exceed a share or `limit`."""
         if len(others) >= limit:
             raise TooManyFollowers
         there = sum(client.address is not None and other.address == client.address for other in others)

@@ -5,6 +5,7 @@ from enum import Enum
 
 from redis import Redis
 
+from service.application.problem import Problem
 from service.application.quotas.counters import Counters, Limit
 
 
@@ -84,6 +85,16 @@ class TooOften(Exception):  # noqa: N818 - an expected outcome, not a fault
     def __init__(self, seconds: int) -> None:
         super().__init__(seconds)
         self.seconds = seconds
+
+
+def too_often(error: TooOften) -> Problem:
+    """429: too many attempts; `Retry-After` has the seconds until the next one is allowed."""
+    return Problem(
+        429,
+        "limit/reached",
+        f"too many attempts: try again in {error.seconds} seconds",
+        headers={"Retry-After": str(error.seconds)},
+    )
 
 
 class Throttle:

@@ -76,9 +76,7 @@ def decide_on(key: str) -> Response:
         verdict = form["verdict"]
         reason, now = form["reason"].strip(), now_ms()
         until = now + form["days"] * DAY if verdict is ModerationVerdict.SUSPEND else None
-        services().deciding.decide(
-            here["id"], subject_at(key), verdict, reason, until, sight=sight(), now=now
-        )
+        services().cases.decide(here["id"], subject_at(key), verdict, reason, until, sight=sight(), now=now)
     except Problem as problem:
         if problem.status == 404:
             raise

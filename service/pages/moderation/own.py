@@ -7,7 +7,7 @@ from flask import Flask, Response, render_template, request
 from replays.bootstrap import now_ms
 from replays.log.event_log import StoreAway, UnknownOutcome
 from service.application.i18n.moderation import DECIDED, KINDS, WHY, moment
-from service.application.moderating.deciding import suspension_now
+from service.application.moderating.cases import suspension_now
 from service.application.moderating.finding import subject_at
 from service.application.notices.inboxes.inboxes import UnknownNotice
 from service.application.notices.notice import ACCOUNT

@@ -7,8 +7,8 @@ from replays.match.aggregate import Status
 from service.application.channels.calendar.deadlines import deadlines, tag_of
 from service.application.channels.calendar.feed import MEDIA_TYPE, feed
 from service.application.games.lists.my_games import going_on
-from service.application.problem import Problem, too_often
-from service.application.quotas.throttle import Attempt, TooOften
+from service.application.problem import Problem
+from service.application.quotas.throttle import Attempt
 from service.http.endpoints import ALWAYS, NORMALLY
 from service.http.hosts import shared_url
 from service.pages.shared.current_player import me, own_pages, to_sign_in
@@ -37,10 +37,7 @@ def show(token: str) -> Response:
     player = parts.calendars.holder(token)
     if player is None:
         raise Problem(404, "calendar/unknown", "there is no calendar with this link")
-    try:
-        parts.throttle.count(Attempt.CALENDAR_BY, player)
-    except TooOften as often:
-        raise too_often(often) from None
+    parts.throttle.count(Attempt.CALENDAR_BY, player)
     matches = list(parts.tables.matches.readable(going_on(parts.tables.log, player, (Status.ACTIVE,))))
     found = deadlines(
         player,

@@ -7,6 +7,7 @@ from replays.encoding.entries import StoredEvent
 from replays.encoding.identity import GameId
 from replays.match.aggregate import Match, Status
 from replays.projections.studies import StudyId
+from service.application.problem import Problem
 
 
 class ReviewSubject(NamedTuple):
@@ -16,30 +17,29 @@ class ReviewSubject(NamedTuple):
     hash: str
 
 
-class NotReviewed(Exception):  # noqa: N818 - an expected outcome, not a fault
-    """A game or study cannot be reviewed; has a stable code, and the reason as text."""
-
-    def __init__(self, code: str, text: str) -> None:
-        super().__init__(text)
-        self.code = code
-        self.text = text
+class NotReviewed(Problem):
+    """403 `review/game-running` or 409 `review/no-result`: a game or study cannot be reviewed."""
 
 
 def subject_of_match(match: Match) -> ReviewSubject:
     """The subject for a match; raises `NotReviewed`."""
     if not match.is_over:
         raise NotReviewed(
-            "review/game-running", "the game is not over: ask for its review again after its end"
+            403, "review/game-running", "the game is not over: ask for its review again after its end"
         )
     if match.status is not Status.SCORED:
-        raise NotReviewed("review/no-result", "the game was called off, so there is no result to explain")
+        raise NotReviewed(
+            409, "review/no-result", "the game was called off, so there is no result to explain"
+        )
     return ReviewSubject(match.id, match.head.hash)
 
 
 def subject_of_study(study: StudyId, text: str, last: Match) -> ReviewSubject:
     """The subject for a study; `last` is the match at its end. Raises `NotReviewed`."""
     if last.status is not Status.SCORED:
-        raise NotReviewed("review/no-result", "the text stops before the game's end, so there is no result")
+        raise NotReviewed(
+            409, "review/no-result", "the text stops before the game's end, so there is no result"
+        )
     return ReviewSubject(study, hashlib.sha256(text.encode()).hexdigest())
 
 

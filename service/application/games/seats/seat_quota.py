@@ -20,6 +20,7 @@ from replays.match.kinds import Table
 from service.application.accounts.credentials.credentials import CredentialsStore
 from service.application.games.seats.opened_tables import OpenedTables, Opening
 from service.application.people.contacts import Contacts
+from service.application.problem import Problem
 from service.application.quotas.throttle import Attempt, Throttle
 
 
@@ -43,21 +44,25 @@ class Caps:
 CAPS = Caps(guest=Cap(open=10, active=100), member=Cap(open=200, active=500), address=50)
 
 
-class TooManyTables(Exception):  # noqa: N818 - an expected outcome, not a fault
-    """The account already has `most` tables of this status, which is its cap."""
+class TooManyTables(Problem):
+    """409: the account already has `most` tables of this status, which is its cap."""
 
     def __init__(self, most: int, status: Status) -> None:
-        super().__init__(most, status)
-        self.most = most
-        self.status = status
+        kind = "that wait for players" if status is Status.OPEN else "being played"
+        detail = f"you have a seat at {most} tables {kind}, the maximum: play or leave one of them first"
+        super().__init__(409, "seat/too-many", detail)
 
 
-class AddressTablesFull(Exception):  # noqa: N818 - an expected outcome, not a fault
-    """The address already has `most` open tables, which is its cap."""
+class AddressTablesFull(Problem):
+    """409: the address already has `most` open tables, which is its cap."""
 
     def __init__(self, most: int) -> None:
-        super().__init__(most)
-        self.most = most
+        super().__init__(
+            409,
+            "table/too-many",
+            f"{most} tables opened from your network address wait for players, the maximum: fill or call "
+            "off one of them first",
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +82,11 @@ class SeatQuota:
         Raises `TooManyTables`, and `Refusal` `seat/refused` if the opener or a sitter has blocked the player,
         without naming that reason. A seat that the player already has does not count again.
         """
-        if table is not None and table.seat_of(player) is None and self._is_blocked(player, table):
-            raise Refusal("seat/refused", "this table cannot be joined")
+        if table is not None and table.seat_of(player) is None:
+            there = [table.opener, *people(table.sitters)]
+            if self.contacts.blocking(there, player):
+                raise Refusal("seat/refused", "this table cannot be joined")
         self.sit_down(player, table)
-
-    def _is_blocked(self, player: str, table: Table) -> bool:
-        return bool(self.contacts.blocking([table.opener, *people(table.sitters)], player))
 
     def sit_down(self, player: str, table: Table | None) -> None:
         """Raise `TooManyTables` if the player may take no further seat; a seat already held passes."""

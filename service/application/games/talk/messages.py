@@ -21,6 +21,7 @@ from service.application.games.talk.rooms import Room
 from service.application.games.texts.authored import AuthoredTexts
 from service.application.people.moderation.hidden import Hidden
 from service.application.people.moderation.subjects import ReportSubject
+from service.application.problem import Problem
 from service.application.quotas.storage import Storage
 
 MOST = 1_000
@@ -53,12 +54,15 @@ Returns `room` or `account` if that has no room for another message.
 """
 
 
-class TooManyMessages(Exception):  # noqa: N818 - an expected outcome, not a fault
-    """The room, or the account in this room, has the most messages allowed; `full` is `room` or `account`."""
+class TooManyMessages(Problem):
+    """409: the `room`, or the `account` in this room, has the most messages allowed."""
 
     def __init__(self, full: str) -> None:
-        super().__init__(full)
-        self.full = full
+        said = {
+            "room": f"the room has {MOST:,} messages, which is the limit",
+            "account": f"you have {MOST_OWN} messages in this room, which is the limit: delete one first",
+        }
+        super().__init__(409, "talk/too-many", said[full], {"full": full})
 
 
 @dataclass(frozen=True, slots=True)

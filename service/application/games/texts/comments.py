@@ -17,6 +17,7 @@ from service.application.account_keys import comments_key
 from service.application.games.texts.authored import AuthoredTexts
 from service.application.people.moderation.hidden import Hidden
 from service.application.people.moderation.subjects import ReportSubject
+from service.application.problem import Problem
 from service.application.quotas.storage import Storage
 
 CommentId = NewType("CommentId", str)
@@ -46,12 +47,15 @@ Returns `game` or `account` if that has no room for another comment.
 """
 
 
-class TooManyComments(Exception):  # noqa: N818 - an expected outcome, not a fault
-    """The game, or the account on this game, has the most comments allowed; `full` is `game` or `account`."""
+class TooManyComments(Problem):
+    """409: the `game`, or the `account` on this game, has the most comments allowed."""
 
     def __init__(self, full: str) -> None:
-        super().__init__(full)
-        self.full = full
+        said = {
+            "game": f"the game has {MOST:,} comments, which is the limit",
+            "account": f"you have {MOST_OWN} comments on this game, which is the limit: delete one first",
+        }
+        super().__init__(409, "comment/too-many", said[full])
 
 
 @dataclass(frozen=True, slots=True)

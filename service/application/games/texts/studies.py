@@ -5,10 +5,12 @@ from typing import cast
 
 from redis import Redis
 
+from replays.commands.handler import CommandReused
 from replays.encoding.identity import GameId
 from replays.projections.studies import StudyId
 from replays.store.scripts import Script, asking
 from service.application.account_keys import AccountErased
+from service.application.problem import Problem
 from service.application.quotas.storage import Storage
 from service.application.quotas.storage_ledger import STUDY, Thing, studies_key, study_key
 
@@ -29,12 +31,11 @@ return redis.call('HGET', KEYS[1], 'text')
 """Stores text, owner and time at KEYS[1] unless a study is there; returns the stored text."""
 
 
-class TooManyStudies(Exception):  # noqa: N818 - an expected outcome, not a fault
-    """The account already has `MOST` studies."""
+class TooManyStudies(Problem):
+    """409: the account already has `MOST` studies."""
 
-
-class OtherText(Exception):  # noqa: N818 - an expected outcome, not a fault
-    """A study with this id and another text already exists."""
+    def __init__(self) -> None:
+        super().__init__(409, "study/too-many", f"you have {MOST} studies, the maximum: delete one first")
 
 
 class Studies:
@@ -52,7 +53,7 @@ class Studies:
     def keep(self, study: StudyId, owner: str, text: str, now: int, address: str) -> None:
         """Store a text for its owner; repeating the call changes nothing. `now` is in ms UTC.
 
-        Raises `TooManyStudies`, `OtherText` if the id is in use, `StorageFull` and `AccountErased`.
+        Raises `TooManyStudies`, `StorageFull`, `AccountErased`, and `CommandReused` for another text.
         """
         if self._is_full(owner, study):
             raise TooManyStudies
@@ -65,7 +66,7 @@ class Studies:
 
     def _write(self, study: StudyId, owner: str, text: str, now: int) -> None:
         if self._keep.run([study_key(study)], [text, owner, now]) != text.encode():
-            raise OtherText
+            raise CommandReused
         with asking():
             self._store.zadd(studies_key(owner), {study: now}, nx=True)
 

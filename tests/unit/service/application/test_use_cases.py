@@ -30,7 +30,6 @@ from service.application.games.texts.studies import Studies
 from service.application.games.visibility import Viewer, Visibility
 from service.application.grants.registry import ENDING
 from service.application.moderating.cases import Cases
-from service.application.moderating.deciding import Deciding
 from service.application.moderating.finding import TextFinder
 from service.application.moderating.reporting import Reporting
 from service.application.people.contacts import ContactList, Contacts
@@ -67,7 +66,7 @@ class Parts:
         )
         self.reporting = Reporting(self.moderation, finder, self.shown, self.shown_collections, self.throttle)
         conflicts = open_conflicts(self.tables.log, lambda: NOW)
-        self.deciding = Deciding(Cases(self.reporting, conflicts, self.players))
+        self.cases = Cases(self.reporting, conflicts, self.players)
         credentials = CredentialsStore(store, KEY, ENDING)
         opened = OpenedTables(store, self.tables.log, KEY, lambda: NOW)
         self.seats = SeatQuota(self.tables.log, self.throttle, credentials, opened, self.contacts, None)
@@ -98,10 +97,10 @@ def test_a_moderator_decides_on_a_report(parts: Parts) -> None:
     )
     rename, cleo = ModerationVerdict.RENAME, parts.sight_of(parts.cleo)
     with pytest.raises(NotAModerator):
-        parts.deciding.decide(parts.cleo, subject, rename, "Not here", None, sight=cleo, now=NOW)
+        parts.cases.decide(parts.cleo, subject, rename, "Not here", None, sight=cleo, now=NOW)
     assert parts.players.profile(parts.ann).name == "Ann"
     mo = parts.sight_of(parts.mo)
-    decided = parts.deciding.decide(parts.mo, subject, rename, "Not here", None, sight=mo, now=NOW)
+    decided = parts.cases.decide(parts.mo, subject, rename, "Not here", None, sight=mo, now=NOW)
     assert (decided.by, decided.verdict) == (parts.mo, rename)
     assert parts.players.profile(parts.ann).name != "Ann"
 

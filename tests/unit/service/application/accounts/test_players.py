@@ -13,7 +13,13 @@ from replays.log.event_log import StoreAway, UnknownOutcome
 from service.application.account_keys import AccountErased
 from service.application.accounts.access.invitations import ENDED
 from service.application.accounts.naming.index import KEY as KEY_OF_NAMES
-from service.application.accounts.players import NAME_SECONDS, NameMismatch, Players, Profile
+from service.application.accounts.players import (
+    NAME_SECONDS,
+    NameMismatch,
+    Players,
+    Profile,
+    RegistrationKeyReused,
+)
 
 KEY = bytes(32)
 REQUEST = "6f2c1f5e-9d53-4bb5-8f5b-0a4d7c1f3b52"
@@ -66,7 +72,7 @@ def test_the_same_request_again(store: FakeRedis, players: Players, clock: Clock
 def test_the_same_request_with_another_name(store: FakeRedis, players: Players) -> None:
     """The request is refused; the first name stays."""
     ann = players.register("Ann", REQUEST, ADDRESS, 1)
-    with pytest.raises(NameMismatch):
+    with pytest.raises(RegistrationKeyReused):
         players.register("Bob", REQUEST, ADDRESS, 2)
     assert players.names([ann.id]) == {ann.id: "Ann"}
 
@@ -154,7 +160,7 @@ def test_an_erased_account(players: Players, store: FakeRedis) -> None:
         players.rename(ann.id, "Ann")
     with pytest.raises(AccountErased):
         players.erase(ann.id, "Ann")
-    with pytest.raises(NameMismatch):
+    with pytest.raises(RegistrationKeyReused):
         players.register("Ann", REQUEST, ADDRESS, 8)
     left = store.hgetall(f"player:{ann.id}")
     assert int(left.pop(ENDED.encode())) > 0, "the keys that Ann gave to private games are valid no more"

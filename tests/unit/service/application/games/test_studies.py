@@ -7,13 +7,14 @@ from fakeredis import FakeRedis, FakeServer
 
 from harness.games import ADDRESS
 from harness.store.storing import HOME, storage_on
+from replays.commands.handler import CommandReused
 from replays.encoding.identity import derived_game_id
 from replays.log.event_log import StoreAway, UnknownOutcome
 from replays.projections.studies import StudyId
 from service.application.account_keys import AccountErased
 from service.application.accounts.players import Players
 from service.application.games.texts import studies as module
-from service.application.games.texts.studies import OtherText, Studies, TooManyStudies
+from service.application.games.texts.studies import Studies, TooManyStudies
 from service.application.quotas.storage_ledger import studies_key, study_key
 
 ONE, TWO, THREE = (StudyId(derived_game_id("suite", name)) for name in ("one", "two", "three"))
@@ -54,7 +55,7 @@ def test_keeping_it_again_changes_nothing(site: Site) -> None:
     """Another text under its id is refused."""
     site.keep(ONE, site.ann, "text", 5)
     site.keep(ONE, site.ann, "text", 6)
-    with pytest.raises(OtherText):
+    with pytest.raises(CommandReused):
         site.keep(ONE, site.bob, "other", 7)
     assert site.studies.text(ONE) == "text"
     assert site.studies.of(site.ann) == {ONE: 5}

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from harness.games import ADDRESS
 from harness.store.storing import HOME, storage_on
 from kingdomino.board.numbers import Seat
+from replays.commands.handler import CommandReused
 from replays.encoding.identity import GameId, Version, derived_game_id
 from replays.log.event_log import StoreAway
 from replays.projections.studies import StudyId
@@ -34,7 +35,7 @@ from service.application.games.talk.mutes import TalkMutes
 from service.application.games.talk.rooms import Room
 from service.application.games.texts.comments import CommentId, CommentPosition, Comments
 from service.application.games.texts.notes import Notes
-from service.application.games.texts.studies import OtherText, Studies
+from service.application.games.texts.studies import Studies
 from service.application.people.contacts import ContactList, Contacts
 from service.application.people.moderation.subjects import ReportSubject
 from service.application.people.moderation.texts import ReportTexts
@@ -337,7 +338,7 @@ def test_a_change_that_was_not_made_is_corrected_by_the_next(site: Site) -> None
 def test_a_study_that_was_refused_counts_as_what_is_there(site: Site) -> None:
     """Another text under its id is refused and not counted."""
     site.study(site.ann, 0, "text")
-    with pytest.raises(OtherText):
+    with pytest.raises(CommandReused):
         site.study(site.ann, 0, "x" * 3_000)
     assert site.used(site.ann) == site.at()["sum"] == STUDY.overhead + 4
 
@@ -450,7 +451,7 @@ def test_whatever_is_done_the_sums_are_those_of_what_is_there(changes: list[Any]
     site = Site()
     players = (site.ann, site.bob, site.cid)
     for change in changes:
-        with suppress(StorageFull, OtherText):
+        with suppress(StorageFull, CommandReused):
             done(site, change)
     members = [player for player in players if site.store.exists(credentials_key(player))]
     for player in players:
