@@ -8,7 +8,7 @@ import re
 import secrets
 from collections.abc import Callable
 
-from flask import Flask, Response, render_template, request, url_for
+from flask import Flask, Response, render_template, request
 
 from replays.bootstrap import now_ms
 from service.application.account_data.erasing import erase as erase_account
@@ -32,7 +32,7 @@ from service.http.client_address import address
 from service.http.costs.weights import PASSWORD, PASSWORD_BY_LINK
 from service.http.endpoints import ALWAYS, NORMALLY, WHILE_FULL, WHILE_SUSPENDED
 from service.pages.shared.current_player import own_pages, to_sign_in
-from service.pages.shared.forms import form_of, wrong_fields
+from service.pages.shared.forms import form_of, see_other, to_page, wrong_fields
 from service.services import services
 from service.shared.accounts.accounts import registered
 from service.shared.accounts.audit import acting, record, record_session
@@ -103,7 +103,7 @@ def ask_reset() -> Response:
 
     def ask() -> Response:
         services().sessions.ask_reset(form_of(ResetRequest)["email"], address(), now_ms(), _somebody())
-        return _to("account.sign_in", "reset")
+        return to_page("account.sign_in", done="reset")
 
     return _filled_in(_sign_in_page, ask)
 
@@ -144,8 +144,9 @@ def verify(token: str) -> Response:
         with services().browsers.releasing(services().sessions.proposal(token).player):
             done = services().sessions.confirm(token, access, password, now_ms(), by)
         own = access is not None and access.player == done.player
-        answer = _to(
-            "account.show" if own else "account.sign_in", "confirmed-anew" if done.changed else "confirmed"
+        answer = to_page(
+            "account.show" if own else "account.sign_in",
+            done="confirmed-anew" if done.changed else "confirmed",
         )
         return remember_device(answer, done.player)
 
@@ -166,7 +167,7 @@ def rename() -> Response:
     def change(access: Access) -> Response:
         services().players.rename(access.player, form_of(PlayerRequest)["name"])
         record(access.player, Deed.NAME_CHANGED)
-        return _to("account.show", "name")
+        return to_page("account.show", done="name")
 
     return _changed(change)
 
@@ -177,7 +178,7 @@ def show_page() -> Response:
 
     def change(access: Access) -> Response:
         services().players.show_to(access.player, form_of(PageRequest)["page"])
-        return _to("account.show", "page")
+        return to_page("account.show", done="page")
 
     return _changed(change)
 
@@ -200,9 +201,9 @@ def set_password() -> Response:
                 end_grants=form["end_grants"],
             )
         if waits:
-            return _to("account.show", "letter")
+            return to_page("account.show", done="letter")
         done = "password-all" if form["end_grants"] else "password"
-        return remember_device(_to("account.show", done), access.player)
+        return remember_device(to_page("account.show", done=done), access.player)
 
     return _changed(change)
 
@@ -213,7 +214,7 @@ def revoke(token: str) -> Response:
 
     def change(access: Access) -> Response:
         services().signing_out.revoke(access.player, token, acting())
-        return _left("signed-out") if token == access.token else _to("account.show", "revoked")
+        return _left("signed-out") if token == access.token else to_page("account.show", done="revoked")
 
     return _changed(change)
 
@@ -224,7 +225,7 @@ def sign_out() -> Response:
 
     def change(access: Access) -> Response:
         services().signing_out.here(access, acting(access))
-        return drop_session(_to("account.sign_in", "signed-out"), known_device(access.player))
+        return drop_session(to_page("account.sign_in", done="signed-out"), known_device(access.player))
 
     return _changed(change)
 
@@ -236,7 +237,7 @@ def sign_out_others() -> Response:
     def change(access: Access) -> Response:
         ending = form_of(SignOutForm)["end_grants"]
         services().signing_out.everywhere(access, acting(access), now_ms(), here=False, end_grants=ending)
-        return _to("account.show", "others-all" if ending else "others")
+        return to_page("account.show", done="others-all" if ending else "others")
 
     return _changed(change)
 
@@ -249,7 +250,7 @@ def sign_out_all() -> Response:
         ending = form_of(SignOutForm)["end_grants"]
         services().signing_out.everywhere(access, acting(access), now_ms(), here=True, end_grants=ending)
         done = "everywhere-all" if ending else "everywhere"
-        return drop_session(_to("account.sign_in", done), known_device(access.player))
+        return drop_session(to_page("account.sign_in", done=done), known_device(access.player))
 
     return _changed(change)
 
@@ -341,7 +342,7 @@ def _begun(session: Session, page: str = "lobby", done: str | None = None) -> Re
     """Set the session cookie, and redirect to the page that led to the sign-in, or else to this page."""
     record_session(session.player, session.token)
     back = request.form.get("back", "")
-    answer = Response(status=303, headers={"Location": back}) if PATH.fullmatch(back) else _to(page, done)
+    answer = see_other(back) if PATH.fullmatch(back) else to_page(page, done=done)
     return keep_session(answer, session.token, session.device)
 
 
@@ -351,11 +352,7 @@ def _somebody() -> Actor:
 
 
 def _left(done: str) -> Response:
-    return drop_session(_to("account.sign_in", done))
-
-
-def _to(endpoint: str, done: str | None = None) -> Response:
-    return Response(status=303, headers={"Location": url_for(endpoint, done=done)})
+    return drop_session(to_page("account.sign_in", done=done))
 
 
 def _form_key() -> str:

@@ -12,7 +12,7 @@ from service.application.problem import Problem
 from service.http.authentication import keep_session
 from service.http.endpoints import NORMALLY
 from service.pages.shared.current_player import me, own_pages
-from service.pages.shared.forms import form_of, wrong_fields
+from service.pages.shared.forms import form_of, see_other, wrong_fields
 from service.services import services
 from service.shared.accounts.accounts import registered
 from service.shared.accounts.audit import record_session
@@ -52,7 +52,7 @@ def dynasty(dynasty: str) -> Response:
 
 def _sitter(table: Table, path: str) -> tuple[Sitter, Response]:
     """The new sitter and the redirect to the table; a guest is registered only if a seat is free."""
-    response, here = Response(status=303, headers={"Location": path}), me()
+    response, here = see_other(path), me()
     player = here["id"] if here else NEWCOMER
     free_seat(table.sitters, table.players, player)
     check_invited(table.created.options, player)

@@ -19,6 +19,7 @@ from service.application.problem import Problem, wrong_cursor
 from service.http.client_address import address
 from service.http.compression import repeats_nothing
 from service.pages.lists.words import COMPANY, STATUSES, VARIANTS, wrong_value
+from service.pages.shared.forms import to_page
 from service.services import services
 from service.shared.lists.searching import FILTERS, SearchFields, wanted_of
 from service.shared.visibility import sight, viewer
@@ -112,7 +113,7 @@ def _by_name(sent: Mapping[str, str], name: str) -> Response:
         return _page(sent, AllGamesPage(wrong={"name": _words(refused)}, http_status=refused.status))
     same = [each for each in namesakes if folded(each.name) == folded(name)]
     if len(same) == 1:
-        return _to({**_without(sent, "name", "cursor"), "player": same[0].id})
+        return to_page("all_games", **{**_without(sent, "name", "cursor"), "player": same[0].id})
     return _page(sent, AllGamesPage(namesakes=namesakes))
 
 
@@ -170,10 +171,6 @@ def _page(sent: Mapping[str, str], shown: AllGamesPage) -> Response:
 
 def _without(sent: Mapping[str, str], *names: str) -> dict[str, str]:
     return {name: value for name, value in sent.items() if name not in names}
-
-
-def _to(query: Mapping[str, Any]) -> Response:
-    return Response(status=303, headers={"Location": url_for("all_games", **query)})
 
 
 def _words(problem: Problem) -> str:

@@ -3,7 +3,7 @@
 import os
 from collections.abc import Mapping
 
-from flask import Flask, Response, render_template, request, url_for
+from flask import Flask, Response, render_template, request
 from marshmallow import fields
 
 from replays.bootstrap import now_ms
@@ -20,7 +20,7 @@ from service.http.endpoints import NORMALLY, WHILE_FULL
 from service.http.hosts import shared_url
 from service.pages.lists.words import DONE, SHARINGS
 from service.pages.shared.current_player import me, own_pages, to_sign_in
-from service.pages.shared.forms import form_of, wrong_fields
+from service.pages.shared.forms import form_of, to_page, wrong_fields
 from service.services import services
 from service.shared.accounts.audit import acting
 from service.shared.fields import Strict
@@ -106,7 +106,7 @@ def delete(collection: str) -> Response:
     if here is None:
         return to_sign_in()
     services().collections.remove(here["id"], collection, acting())
-    return _lead(url_for("own_collections.index", done="deleted"))
+    return to_page("own_collections.index", done="deleted")
 
 
 @blueprint.post("/collections/<collection>/games/<game>/note", weight=3, works=NORMALLY)
@@ -241,8 +241,4 @@ def _wrong(refused: Problem | None) -> Mapping[str, str]:
 
 
 def _to(owner: str, collection: Collection, done: str | None = None) -> Response:
-    return _lead(url_for("collection", player=owner, collection=collection.id, done=done))
-
-
-def _lead(address: str) -> Response:
-    return Response(status=303, headers={"Location": address})
+    return to_page("collection", player=owner, collection=collection.id, done=done)

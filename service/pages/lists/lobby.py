@@ -62,7 +62,6 @@ def _near() -> dict[str, Any]:
         "games_of_dynasty": GAMES,
         "series_of": _series,
         "waits_for": waits_for,
-        "moment": _moment,
         "now": datetime.now(UTC),
     }
 
@@ -131,8 +130,3 @@ def _results() -> list[Match]:
 def _series(table: Table) -> str:
     """The first path segment of the table's URL."""
     return KINDS[table.kind].listing
-
-
-def _moment(at: int) -> datetime:
-    """The datetime for a time in ms UTC."""
-    return datetime.fromtimestamp(at / 1000, UTC)

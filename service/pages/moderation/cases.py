@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from flask import Flask, Response, render_template, request, url_for
+from flask import Flask, Response, render_template, request
 from marshmallow import Schema, fields, validate
 
 from replays.bootstrap import now_ms
@@ -16,7 +16,7 @@ from service.application.people.moderation.subjects import OF_ACCOUNTS, Moderati
 from service.application.problem import Problem
 from service.http.endpoints import WHILE_FULL
 from service.pages.shared.current_player import me, own_pages, to_sign_in
-from service.pages.shared.forms import form_of
+from service.pages.shared.forms import form_of, to_page
 from service.services import services
 from service.shared.fields import Word
 from service.shared.visibility import INVITATION, sight
@@ -81,8 +81,7 @@ def decide_on(key: str) -> Response:
         if problem.status == 404:
             raise
         return _case(key, here["id"], problem)
-    there = url_for("cases.show", key=key, done="decided", invitation=request.args.get(INVITATION))
-    return Response(status=303, headers={"Location": there})
+    return to_page("cases.show", key=key, done="decided", invitation=request.args.get(INVITATION))
 
 
 def _case(key: str, moderator: str, problem: Problem | None) -> Response:

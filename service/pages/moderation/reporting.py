@@ -1,6 +1,6 @@
 """The form that reports a text to the moderators."""
 
-from flask import Flask, Response, render_template, request, url_for
+from flask import Flask, Response, render_template, request
 from marshmallow import Schema, ValidationError, validates_schema
 
 from replays.bootstrap import now_ms
@@ -14,7 +14,7 @@ from service.application.problem import Problem
 from service.http.client_address import address
 from service.http.endpoints import NORMALLY
 from service.pages.shared.current_player import me, own_pages, to_sign_in
-from service.pages.shared.forms import form_of, wrong_fields
+from service.pages.shared.forms import form_of, to_page, wrong_fields
 from service.services import services
 from service.shared.fields import ShortText, Word
 from service.shared.visibility import INVITATION, sight
@@ -61,10 +61,7 @@ def send(key: str) -> Response:
     services().reporting.report(
         here["id"], subject_at(key), form["reason"], text, sight=sight(), address=address(), now=now_ms()
     )
-    there = url_for(
-        "own_moderation.show", done="reported", about=key, invitation=request.args.get(INVITATION)
-    )
-    return Response(status=303, headers={"Location": there})
+    return to_page("own_moderation.show", done="reported", about=key, invitation=request.args.get(INVITATION))
 
 
 def _page(key: str, player: str, problem: Problem | None) -> Response:

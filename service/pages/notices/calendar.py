@@ -1,6 +1,6 @@
 """The calendar of a player's deadlines at a secret link, and the forms that create and revoke the link."""
 
-from flask import Flask, Response, request, url_for
+from flask import Flask, Response, request
 
 from replays.bootstrap import now_ms
 from replays.match.aggregate import Status
@@ -12,6 +12,7 @@ from service.application.quotas.throttle import Attempt
 from service.http.endpoints import ALWAYS, NORMALLY
 from service.http.hosts import shared_url
 from service.pages.shared.current_player import me, own_pages, to_sign_in
+from service.pages.shared.forms import to_page
 from service.services import services
 from service.shared.accounts.audit import acting
 from service.shared.conditions import unless_known
@@ -64,7 +65,7 @@ def renew() -> Response:
     if here is None:
         return to_sign_in()
     services().calendars.renew(here["id"], "", now_ms(), acting())
-    return _to("notice_preferences.show", "calendar")
+    return to_page("notice_preferences.show", done="calendar")
 
 
 @blueprint.post("/account/notices/calendar/revoke", weight=1, works=ALWAYS)
@@ -74,8 +75,4 @@ def revoke() -> Response:
     if here is None:
         return to_sign_in()
     services().calendars.revoke(here["id"], acting())
-    return _to("notice_preferences.show", "calendar-ended")
-
-
-def _to(endpoint: str, done: str | None = None) -> Response:
-    return Response(status=303, headers={"Location": url_for(endpoint, done=done)})
+    return to_page("notice_preferences.show", done="calendar-ended")

@@ -1,15 +1,14 @@
 """The page of the player's notices, each with a link to its game, and a form that marks them as read."""
 
 from contextlib import suppress
-from datetime import UTC, datetime
 
-from flask import Flask, Response, render_template, request, url_for
+from flask import Flask, Response, render_template, request
 from marshmallow import Schema, fields, validate
 
 from service.application.notices.inboxes.inboxes import UnknownNotice
 from service.http.endpoints import ALWAYS
 from service.pages.shared.current_player import me, own_pages, to_sign_in
-from service.pages.shared.forms import form_of
+from service.pages.shared.forms import form_of, to_page
 from service.services import services
 from service.shared.visibility import sight
 
@@ -43,7 +42,6 @@ def index() -> str | Response:
         notices=notices,
         following=following,
         newest=notices[0].position if notices and cursor is None else None,
-        moment=_moment,
     )
 
 
@@ -55,12 +53,4 @@ def see() -> Response:
         return to_sign_in()
     with suppress(UnknownNotice):  # the inbox was emptied meanwhile: nothing is left to mark
         services().inboxes.see(here["id"], int(form_of(SeenForm)["id"]))
-    return _to("notices.index")
-
-
-def _moment(at: int) -> datetime:
-    return datetime.fromtimestamp(at / 1000, UTC)
-
-
-def _to(endpoint: str) -> Response:
-    return Response(status=303, headers={"Location": url_for(endpoint)})
+    return to_page("notices.index")

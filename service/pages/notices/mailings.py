@@ -4,12 +4,13 @@ The link needs no session: people read mail where they are not signed in, and a 
 itself when its user presses unsubscribe (RFC 8058). Opening the page changes nothing.
 """
 
-from flask import Blueprint, Flask, Response, render_template, url_for
+from flask import Blueprint, Flask, Response, render_template
 
 from service.application.channels.email.mailings import begin_mailing
 from service.application.problem import Problem
 from service.http.endpoints import ALWAYS, WHILE_FULL
 from service.pages.shared.current_player import me, own_pages
+from service.pages.shared.forms import to_page
 from service.services import services
 
 blueprint = Blueprint("mailings", __name__)
@@ -43,9 +44,9 @@ def begin() -> Response:
     """Resume e-mails, even after the mail server refused one."""
     here = me()
     if here is None:
-        return Response(status=303, headers={"Location": url_for("account.sign_in")})
+        return to_page("account.sign_in")
     begin_mailing(services().mailings, services().sessions, here["id"])
-    return Response(status=303, headers={"Location": url_for("notice_preferences.show", done="email")})
+    return to_page("notice_preferences.show", done="email")
 
 
 def _page(token: str, *, done: bool) -> Response:

@@ -2,11 +2,10 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from datetime import UTC, datetime
 from itertools import groupby
 from typing import Any
 
-from flask import Flask, Response, render_template, request, url_for
+from flask import Flask, Response, render_template, request
 from marshmallow import ValidationError
 from werkzeug.datastructures import MultiDict
 
@@ -25,6 +24,7 @@ from service.http.authentication import access
 from service.http.endpoints import ALWAYS
 from service.http.hosts import shared_url
 from service.pages.shared.current_player import me, own_pages, to_sign_in
+from service.pages.shared.forms import to_page
 from service.services import services
 from service.shared.accounts.audit import acting
 from service.shared.channels.channel_schemas import PreferencesRequest
@@ -73,7 +73,7 @@ def save() -> Response | tuple[str, int]:
         services().notice_preferences.change(here["id"], PreferencesRequest().load(_sent(said)), now_ms())
     except ValidationError as wrong:
         return _page(here["id"], said, dict(_wrong(wrong.messages_dict))), 422
-    return _to("notice_preferences.show", "saved")
+    return to_page("notice_preferences.show", done="saved")
 
 
 @blueprint.post("/account/notices/browsers/<browser>/remove", weight=1, works=ALWAYS)
@@ -84,7 +84,7 @@ def remove_browser(browser: str) -> Response:
         return to_sign_in()
     with suppress(Problem):
         browsers.remove_browser(services().browsers, here["id"], browser, acting())
-    return _to("notice_preferences.show", "removed")
+    return to_page("notice_preferences.show", done="removed")
 
 
 @blueprint.post("/account/notices/mutes/<game>/remove", weight=1, works=ALWAYS)
@@ -94,7 +94,7 @@ def unmute(game: str) -> Response:
     if here is None:
         return to_sign_in()
     services().notice_preferences.mute(here["id"], game, (), now_ms())
-    return _to("notice_preferences.show", "unmuted")
+    return to_page("notice_preferences.show", done="unmuted")
 
 
 def preview(channel: str, wishes: Mapping[str, Any], quiet: Mapping[str, str] | None) -> str:
@@ -119,7 +119,6 @@ def _page(player: str, said: Mapping[str, Any], wrong: Mapping[str, str]) -> str
         done=DONE.get(request.args.get("done", "")),
         channels=services().channels,
         browsers=browsers.shown(services().browsers.of(player), access().token),
-        moment=_moment,
         targets={channel: list(each) for channel, each in targets},
         calendar=shared_url("calendar_feed", token=link.token) if link else None,
         muted=_muted(preferences),
@@ -129,10 +128,6 @@ def _page(player: str, said: Mapping[str, Any], wrong: Mapping[str, str]) -> str
         regions=REGIONS,
         zones=zones(),
     )
-
-
-def _moment(at: int) -> datetime:
-    return datetime.fromtimestamp(at / 1000, UTC)
 
 
 def _muted(preferences: Preferences) -> list[tuple[str, str]]:
@@ -185,7 +180,3 @@ def _wrong(messages: Mapping[Any, Any], path: tuple[str, ...] = ()) -> Iterator[
             continue
         channel = f"{path[1]}." if path[:1] == ("channels",) and len(path) > 1 else ""
         yield f"{channel}{name}", " ".join(inner)
-
-
-def _to(endpoint: str, done: str | None = None) -> Response:
-    return Response(status=303, headers={"Location": url_for(endpoint, done=done)})

@@ -2,9 +2,8 @@
 
 import secrets
 from collections.abc import Callable
-from datetime import UTC, datetime
 
-from flask import Flask, Response, render_template, request, url_for
+from flask import Flask, Response, render_template, request
 
 from replays.encoding.identity import derived_game_id
 from service.application.channels.webhooks.store import Placed
@@ -15,7 +14,7 @@ from service.application.problem import Problem
 from service.http.costs.weights import CALL_BY_WORKER, NAMES_LOOKED_UP
 from service.http.endpoints import ALWAYS, NORMALLY, WHILE_FULL
 from service.pages.shared.current_player import me, own_pages, to_sign_in
-from service.pages.shared.forms import form_of
+from service.pages.shared.forms import form_of, to_page
 from service.services import services
 from service.shared.accounts.audit import acting
 from service.shared.channels.webhook_schemas import WebhookForm
@@ -63,7 +62,7 @@ def edit(webhook: str) -> Response:
     def change(player: str) -> Response:
         said = {"url": form_of(WebhookForm)["url"], "kinds": _kinds()}
         services().webhooks.edit(player, webhook, said, acting())
-        return _to("webhook_pages.show", "changed", webhook)
+        return to_page("webhook_pages.show", done="changed", webhook=webhook)
 
     return _changed(change, webhook)
 
@@ -75,7 +74,7 @@ def switch(webhook: str) -> Response:
     def change(player: str) -> Response:
         active = request.form.get("active") == "on"
         services().webhooks.edit(player, webhook, {"active": active}, acting())
-        return _to("webhook_pages.show", "on" if active else "off", webhook)
+        return to_page("webhook_pages.show", done="on" if active else "off", webhook=webhook)
 
     return _changed(change, webhook)
 
@@ -97,7 +96,7 @@ def test(webhook: str) -> Response:
 
     def change(player: str) -> Response:
         services().webhooks.test(player, webhook)
-        return _to("webhook_pages.show", "test", webhook)
+        return to_page("webhook_pages.show", done="test", webhook=webhook)
 
     return _changed(change, webhook)
 
@@ -108,7 +107,7 @@ def replay(webhook: str) -> Response:
 
     def change(player: str) -> Response:
         services().webhooks.replay(player, webhook, request.form.get("position", ""))
-        return _to("webhook_pages.show", "replay", webhook)
+        return to_page("webhook_pages.show", done="replay", webhook=webhook)
 
     return _changed(change, webhook)
 
@@ -119,7 +118,7 @@ def remove(webhook: str) -> Response:
 
     def change(player: str) -> Response:
         services().webhooks.remove(player, webhook, acting())
-        return _to("webhook_pages.index", "removed")
+        return to_page("webhook_pages.index", done="removed")
 
     return _changed(change, webhook)
 
@@ -197,15 +196,6 @@ def _rendered(template: str, problem: Problem | None, **context: object) -> Resp
         told=words,
         groups=grouped(),
         kinds=KINDS,
-        moment=_moment,
         **context,
     )
     return Response(text, problem.status if problem else 200, problem.headers if problem else None)
-
-
-def _moment(at: int) -> datetime:
-    return datetime.fromtimestamp(at / 1000, UTC)
-
-
-def _to(endpoint: str, done: str | None = None, webhook: str | None = None) -> Response:
-    return Response(status=303, headers={"Location": url_for(endpoint, done=done, webhook=webhook)})

@@ -1,9 +1,9 @@
 """The players whom the viewer follows, has blocked or muted, and the forms for this on players' pages."""
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from flask import Flask, Response, render_template, request, url_for
+from flask import Flask, Response, render_template, request
 
 from replays.bootstrap import now_ms
 from replays.match.aggregate import Sitter
@@ -15,6 +15,7 @@ from service.application.problem import wrong_cursor
 from service.http.client_address import address
 from service.http.endpoints import ALWAYS, NORMALLY
 from service.pages.shared.current_player import me, own_pages, to_sign_in
+from service.pages.shared.forms import to_page
 from service.services import services
 from service.shared.visibility import key_of_new
 
@@ -93,7 +94,7 @@ def play(player: str) -> Response:
     if here is None:
         return to_sign_in()
     match = services().play_again.open(Sitter(here["id"], None), player, None, address(), now_ms())
-    return _to("game", game=match.id, invitation=key_of_new(match))
+    return to_page("game", game=match.id, invitation=key_of_new(match))
 
 
 def _list(of: ContactList, title: str) -> str | Response:
@@ -133,8 +134,4 @@ def _done(what: str, player: str, change: Callable[[str], None]) -> Response:
         return to_sign_in()
     change(here["id"])
     back = LISTS.get(request.form.get("back", ""))
-    return _to(back, done=what) if back else _to("player", player=player, done=what)
-
-
-def _to(endpoint: str, **values: Any) -> Response:
-    return Response(status=303, headers={"Location": url_for(endpoint, **values)})
+    return to_page(back, done=what) if back else to_page("player", player=player, done=what)

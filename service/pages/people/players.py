@@ -1,7 +1,6 @@
 """The page of a player with results and games, and the search for players."""
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from typing import NamedTuple
 
 from flask import Flask, Response, render_template, request
@@ -20,6 +19,7 @@ from service.application.people.records import PoolRecord
 from service.application.pictures.boards import Board, board_of
 from service.application.problem import Problem, wrong_cursor
 from service.http.client_address import address
+from service.pages.people.ratings import day_of
 from service.services import services
 from service.shared.visibility import sight, viewer
 
@@ -62,7 +62,7 @@ def show(player: str) -> str:
         player=player,
         name=found.profile.name if found else gettext("Somebody"),
         person=found,
-        since=_moment(found.profile.created_at) if found else None,
+        since=day_of(found.profile.created_at) if found else None,
         best=list(_best(found)) if found and not request.args.get("cursor") else [],
         matches=matches,
         shelved=services().shown_collections.public(player, viewer().player) if shown and found else [],
@@ -87,9 +87,7 @@ def search() -> Response:
         except Problem as refused:
             problem = refused
     wrong = problem and problem_words(problem.status, problem.code, problem.detail)[1]
-    text = render_template(
-        "people/players.html", sought=name, found=found, following=following, wrong=wrong, moment=_moment
-    )
+    text = render_template("people/players.html", sought=name, found=found, following=following, wrong=wrong)
     return Response(text, problem.status if problem else 200, problem.headers if problem else None)
 
 
@@ -143,7 +141,3 @@ def _drawn(pool: PoolRecord, points: int, match: Match, player: str) -> BestKing
     kingdom = state(match, {})["kingdoms"][seat]
     board = board_of(kingdom, limit=match.rules.limit(match.players), origins=match.rules.origins)
     return BestKingdom(pool.pool, points, match.id, board)
-
-
-def _moment(at: int) -> datetime:
-    return datetime.fromtimestamp(at / 1000, UTC)

@@ -38,7 +38,7 @@ def register(app: Flask) -> None:
     app.add_url_rule("/ratings", view_func=ratings, weight=4)
     app.add_template_global(_rated, "ratings_of")
     app.add_template_global(lambda standing: standing.skill_at(now_ms()), "skill_now")
-    app.add_template_global(_day, "day_of")
+    app.add_template_global(day_of)
 
 
 def ratings() -> str:
@@ -82,5 +82,6 @@ def _drawn(curve: Sequence[Point]) -> tuple[str, int, int]:
     return " ".join(points), low, high
 
 
-def _day(at: int) -> datetime:
+def day_of(at: int) -> datetime:
+    """The moment at this time in ms UTC."""
     return datetime.fromtimestamp(at / 1000, UTC)

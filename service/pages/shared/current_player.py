@@ -3,11 +3,12 @@
 import logging
 from contextlib import suppress
 
-from flask import Blueprint, Flask, Response, g, request, url_for
+from flask import Blueprint, Flask, Response, g, request
 
 from replays.log.event_log import StoreAway
 from service.application.problem import Problem
 from service.http.authentication import refuse_other_sites, refuse_scoped_tokens, visitor
+from service.pages.shared.forms import to_page
 from service.services import services
 
 log = logging.getLogger(__name__)
@@ -31,7 +32,7 @@ def own_pages(name: str, import_name: str) -> Blueprint:
 def to_sign_in() -> Response:
     """Redirect to the sign-in page, and from there back to this page with its query, unless it was a form."""
     back = request.full_path.removesuffix("?") if request.method == "GET" else None
-    return Response(status=303, headers={"Location": url_for("account.sign_in", back=back)})
+    return to_page("account.sign_in", back=back)
 
 
 def _unstored(response: Response) -> Response:

@@ -1,15 +1,25 @@
-"""Reads the forms of pages with the same schemas as the API's JSON."""
+"""Reads the forms of pages with the same schemas as the API's JSON, and leads on after them."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from flask import request
+from flask import Response, request, url_for
 from marshmallow import Schema, ValidationError
 
 from service.application.problem import Problem
 
 MOST_PARTS = 20
 """The maximum number of fields in a multipart/form-data form."""
+
+
+def see_other(location: str) -> Response:
+    """A redirect that the browser follows with GET, as after a form."""
+    return Response(status=303, headers={"Location": location})
+
+
+def to_page(endpoint: str, **values: Any) -> Response:
+    """A redirect to a page; values that are None are left out."""
+    return see_other(url_for(endpoint, **values))
 
 
 def form_of(schema: type[Schema]) -> dict[str, Any]:
