@@ -264,6 +264,7 @@ def test_without_an_index_the_search_says_so() -> None:
 
 def test_the_lobby_has_results_and_running_games(site: Site, games: dict[str, GameId]) -> None:
     """Both lists have public games between people; open tables come first."""
+    site.started("Ann", "Ben")
     page = site.browser().client.get("/").text
     opened, results = page.split('id="all-title"')
     assert set(ROW.findall(results)) == {games["plain"], games["duel"]}
