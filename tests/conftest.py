@@ -1,5 +1,6 @@
 """Fixtures for all tests: one private server for each pytest process, flushed before each use."""
 
+import gc
 import signal
 from collections.abc import Iterator
 
@@ -14,6 +15,9 @@ collect_ignore = ["long/api/generated_client.py"]  # it needs the generated clie
 
 register_profiles()
 
+gc.disable()
+"""Until the tests are collected: what is created stays, and looking for garbage takes a third of the time."""
+
 
 def pytest_configure() -> None:
     """Let SIGINT interrupt the programs that tests start, whatever started the tests.
@@ -27,6 +31,13 @@ def pytest_configure() -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the tests that `make test` leaves out, before `-m` selects by marks."""
     mark_long(items)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_finish() -> None:
+    """Look for garbage from now on, and never again among the collected tests."""
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(scope="session")
