@@ -29,7 +29,9 @@ def mailing() -> Iterator[tuple[Mailbox, Service]]:
 
 
 @pytest.mark.parametrize("javascript", [True, False], ids=["with scripts", "without"])
-def test_the_whole_way(contexts: Contexts, mailing: tuple[Mailbox, Service], *, javascript: bool) -> None:
+def test_from_guest_to_member_and_back_to_nobody(
+    contexts: Contexts, mailing: tuple[Mailbox, Service], *, javascript: bool
+) -> None:
     """Guest, password, confirmation, signing out and in, a forgotten password, and erasing the account."""
     mailbox, service = mailing
     name, email = ("Ann", "ann@example.org") if javascript else ("Bob", "bob@example.org")

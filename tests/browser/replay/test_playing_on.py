@@ -50,7 +50,9 @@ def answer(account: Account, request: Request) -> Any:
     return ok(account.get(f"{parts.path.removeprefix('/api/v1')}?{parts.query}"))
 
 
-def test_by_mouse(quiet_page: Page, ended: tuple[list[Account], str]) -> None:
+def test_own_moves_are_made_by_mouse_as_at_the_table(
+    quiet_page: Page, ended: tuple[list[Account], str]
+) -> None:
     """Own moves are made as at the table, the bots respond, and nothing is stored."""
     players, game = ended
     version, seat = placing(players, game)

@@ -109,7 +109,7 @@ def test_a_change_that_is_not_for_a_state(replay: Page) -> None:
 
 
 @pytest.mark.smoke
-def test_the_end(replay: Page, frames: Frames) -> None:
+def test_the_keyboard_leads_to_the_end(replay: Page, frames: Frames) -> None:
     """The keyboard leads to the end: the URL, the entry in the list and the result show it."""
     replay.keyboard.press("End")
     expect(replay).to_have_url(re.compile(rf"#m{len(frames)}$"))

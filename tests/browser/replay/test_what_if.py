@@ -46,7 +46,7 @@ def laid(here: Player, domino: int) -> str:
     return f"{domino}@{x},{y}{ {(1, 0): 'e', (-1, 0): 'w', (0, 1): 'n', (0, -1): 's'}[x2 - x, y2 - y] }"
 
 
-def test_by_mouse(quiet_page: Page, service: Service) -> None:
+def test_a_trial_by_mouse_shows_its_points_beside_the_moves(quiet_page: Page, service: Service) -> None:
     """A placement on trial shows the API's points beside those of the actual move; nothing is changed."""
     players = service.accounts(2)
     game = service.table(players)

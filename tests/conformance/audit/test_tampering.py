@@ -132,7 +132,7 @@ def test_bytes_of_members_of_large_bundles(name: str) -> None:
 
 
 @pytest.mark.parametrize("edit", EDITS)
-def test_lines(edit: str) -> None:
+def test_a_changed_order_of_lines_is_found(edit: str) -> None:
     """A line that is dropped, doubled, swapped or preceded by a foreign line is found (one line in three)."""
     foreign = Forger(bundle(2, seed=2)).lines
     good = Forger(bundle(2))

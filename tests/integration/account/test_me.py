@@ -157,7 +157,7 @@ def test_renames_at_once(service: Service, pair: tuple[Account, Account]) -> Non
     eventually(lambda: bob.state(game)["players"][0]["name"] == name, 7.0)
 
 
-def test_tokens(service: Service, pair: tuple[Account, Account]) -> None:
+def test_a_second_token_works_like_the_first(service: Service, pair: tuple[Account, Account]) -> None:
     """A second token works like the first one; the list marks the token of the request."""
     ann = pair[0]
     made = ok(ann.mine("POST", "/me/tokens", {"name": "phone"}), 201)
@@ -273,7 +273,9 @@ def test_pages_of_my_games(service: Service, pair: tuple[Account, Account]) -> N
     assert [game["id"] for game in scored] == found[-1:]
 
 
-def test_hints(service: Service, pair: tuple[Account, Account]) -> None:
+def test_hints_report_every_change_in_my_games_and_no_others(
+    service: Service, pair: tuple[Account, Account]
+) -> None:
     """Hints report every change in my games, later ones and a dynasty's included, but none of other games."""
     ann, bob = pair
     game = Game(service.table(pair), pair)

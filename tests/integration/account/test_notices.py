@@ -44,7 +44,7 @@ def mover(game: str, *players: Account) -> Account:
     return next(each for each in players if each.id == state["players"][state["to_act"]["seat"]]["player"])
 
 
-def test_a_turn(service: Service) -> None:
+def test_a_turn_is_unread_until_it_is_marked_or_moved(service: Service) -> None:
     """A turn is unread until it is marked or the player has moved; its form is as documented."""
     ann, ben = service.accounts(2)
     assert notices(ann) == {"notices": [], "unread": 0, "next": None}

@@ -120,7 +120,7 @@ def test_a_damaged_game_is_in_no_others_way(service: Service) -> None:
         assert answer.status == 500
 
 
-def test_resumed(service: Service) -> None:
+def test_a_stream_resumes_after_any_id(service: Service) -> None:
     """A stream resumes after any id without gap or repetition, in every game."""
     games = [new_game(service) for _ in range(2)]
     query = query_of(*(game.id for game in games))

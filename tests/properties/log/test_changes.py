@@ -69,7 +69,7 @@ RULES = [
 @pytest.mark.parametrize("rules", RULES, ids=str)
 @settings(GAMES)
 @given(players=st.integers(2, 4), seed=st.integers(0, 2**32))
-def test_a_game(rules: Rules, players: int, seed: int) -> None:
+def test_all_states_of_a_game_are_restored(rules: Rules, players: int, seed: int) -> None:
     """All states of a game are restored, from the open table to the score."""
     log = tables_on(MemoryEventLog())
     game = play_out(log, players, rules, seeded(seed))

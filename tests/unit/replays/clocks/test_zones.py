@@ -17,7 +17,7 @@ def pinned(name: str) -> ZoneInfo:
         return ZoneInfo.from_file(data, key=name)
 
 
-def test_berlin() -> None:
+def test_berlin_has_two_changes_a_year() -> None:
     """Berlin has two changes a year, on the last Sundays of March and October at 01:00 UTC."""
     table = offsets("Europe/Berlin", AT)
     assert table[0] == (AT, 3_600)

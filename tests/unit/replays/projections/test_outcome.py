@@ -27,7 +27,9 @@ def score(total: int, largest: int, crowns: int) -> Score:
         ([(50, 9, 5), (60, 9, 5)], [0, 1], {"decided": "points", "margin": 10}),
     ],
 )
-def test_what_decided(scores: Sequence[tuple[int, int, int]], left: list[int], expected: Any) -> None:
+def test_the_margin_is_to_the_best_other_who_stayed(
+    scores: Sequence[tuple[int, int, int]], left: list[int], expected: Any
+) -> None:
     """The margin is to the best other player who stayed, or of all if everybody has left."""
     counted = [score(*each) for each in scores]
     gone = [Seat(seat) for seat in left]

@@ -165,7 +165,7 @@ def test_nobody_else_reaches_it(world: World, ann: Owner) -> None:
             assert (status, problem["code"]) == (404, "webhook/unknown")
 
 
-def test_a_change(ann: Owner) -> None:
+def test_omitted_members_of_a_change_stay(ann: Owner) -> None:
     """Omitted members stay; a webhook can be switched off and on."""
     webhook = ann.add(kinds=["turn"])
     _, changed = ann.ask("PATCH", f"/{webhook}", {"url": f"{URL}/new"})

@@ -95,7 +95,7 @@ def test_a_good_game(good: str) -> None:
     assert "unknown key" not in run(good, "--key", KEY).stdout
 
 
-def test_json(good: str, unfinished: str) -> None:
+def test_json_has_a_line_with_the_same_keys_for_each_game(good: str, unfinished: str) -> None:
     """Each game has a line with exactly these keys."""
     first, second = told(good, unfinished)
     assert first.keys() == KEYS
@@ -217,7 +217,7 @@ def test_a_dynasty_before_its_first_game(tmp_path: Path) -> None:
     assert (found["game"], found["games"]) == (dynasty_id(), [])
 
 
-def test_standard_input(good: str) -> None:
+def test_a_hyphen_reads_standard_input(good: str) -> None:
     """A hyphen reads the bundle from standard input."""
     result = CliRunner().invoke(kingdomino, ["audit", "-"], input=bundle(2))
     assert (result.exit_code, result.stdout.splitlines()[0]) == (0, f"-: game {game(2)[0]}")
@@ -264,7 +264,7 @@ def test_a_required_verdict_that_fails(tmp_path: Path) -> None:
     assert run(forged, "--require", "all").exit_code == 4 | 64
 
 
-def test_a_folder(tmp_path: Path, good: str, unfinished: str) -> None:
+def test_all_zip_files_of_a_folder_are_audited_in_order(tmp_path: Path, good: str, unfinished: str) -> None:
     """All zip files are audited in order of their names, and nothing else."""
     saved(tmp_path / "notes.txt", b"")
     assert [found["source"] for found in told(str(tmp_path))] == [good, unfinished]
@@ -385,7 +385,7 @@ def test_a_file_without_receipts(tmp_path: Path, good: str, content: bytes) -> N
 
 
 @pytest.mark.slow
-def test_keys(tmp_path: Path, good: str) -> None:
+def test_a_key_is_given_in_three_forms_and_one_of_several_must_fit(tmp_path: Path, good: str) -> None:
     """A key is given as digits, in a file, or as the JSON of /api/v1/keys; one of several must fit."""
     other = OWN_KEY.public_key
     listed = json.dumps({"keys": [{"public_key": other}, {"public_key": KEY}]})
@@ -431,7 +431,7 @@ def test_a_head_that_is_none(good: str, head: str) -> None:
 
 
 @pytest.mark.slow
-def test_misuse(tmp_path: Path, good: str) -> None:
+def test_misuse_has_an_exit_code_that_no_verdict_has(tmp_path: Path, good: str) -> None:
     """The exit code of misuse is none of a verdict's."""
     empty = tmp_path / "empty"
     empty.mkdir()

@@ -31,7 +31,7 @@ def test_none_is_named() -> None:
         ("smtps://me:pass@mail", ("mail", 465, True, False, "me", "pass")),
     ],
 )
-def test_a_server(url: str, place: tuple[object, ...]) -> None:
+def test_the_url_of_a_mail_server_gives_all_its_parts(url: str, place: tuple[object, ...]) -> None:
     """The URL gives host, port, encryption and login; links begin with the public URL."""
     server = read(url)
     assert server is not None

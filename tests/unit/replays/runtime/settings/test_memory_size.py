@@ -24,7 +24,7 @@ NAME = "KINGDOMINO_STORE_MEMORY"
         ("32mb", MemorySize(32 << 20)),
     ],
 )
-def test_a_size(text: str, size: MemorySize) -> None:
+def test_a_size_is_in_megabytes_gigabytes_or_percent(text: str, size: MemorySize) -> None:
     """A size is in megabytes, gigabytes or percent; an empty text gives the default."""
     assert Settings.from_environ({NAME: text}).store_memory == size
 

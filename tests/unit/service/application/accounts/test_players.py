@@ -85,7 +85,9 @@ def test_a_request_key_alone_gives_no_token(store: FakeRedis, players: Players, 
     assert other.token.partition(".")[2] != ann.token.partition(".")[2]
 
 
-def test_names(store: FakeRedis, players: Players, clock: Clock) -> None:
+def test_names_are_current_and_unknown_players_have_none(
+    store: FakeRedis, players: Players, clock: Clock
+) -> None:
     """Names are current; for unknown players they are None, for erased ones within seconds."""
     ann = players.register("Ann", None, ADDRESS, 1)
     assert players.names([ann.id, NOBODY, ann.id]) == {ann.id: "Ann", NOBODY: None}
@@ -136,7 +138,9 @@ def test_a_profile(players: Players) -> None:
         players.profile(NOBODY)
 
 
-def test_another_name(players: Players, store: FakeRedis, clock: Clock) -> None:
+def test_a_new_name_is_shown_at_once_or_within_seconds(
+    players: Players, store: FakeRedis, clock: Clock
+) -> None:
     """The new name is visible at once in the same process, and within seconds in another."""
     ann, other = players.register("Ann", None, ADDRESS, 7), players_on(store, clock)
     assert players.names([ann.id]) == other.names([ann.id]) == {ann.id: "Ann"}

@@ -81,7 +81,7 @@ def test_to_the_end_is_what_holds_without_free_seats(
         assert watches == DOORS.may_see(make(options, Status.ACTIVE), viewer)
 
 
-def test_keys() -> None:
+def test_a_dynasty_and_its_games_share_a_key_that_others_lack() -> None:
     """A dynasty and its games share a key; other tables and servers have other keys."""
     member = replace(PRIVATE, series=Membership("dynasty", GameId(ID), 1))
     first, second = (game(member, of=derived_game_id("of a dynasty", number)) for number in "12")

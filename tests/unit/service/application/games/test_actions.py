@@ -125,7 +125,7 @@ def test_playing_again(bot: str | None) -> None:
     assert names(game, "visitor") == []
 
 
-def test_the_form() -> None:
+def test_the_form_has_the_limits_of_the_action() -> None:
     """The form has the limits of the action, and nothing else."""
     assert Action("resign").form() == {"action": "resign"}
     assert Action("claim", since=5).form() == {"action": "claim", "from": 5}

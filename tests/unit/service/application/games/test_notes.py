@@ -60,7 +60,7 @@ def test_what_was_seen_is_of_one_player_and_game(site: Site) -> None:
     assert dict(site.notes.all_seen(site.bob)) == {}
 
 
-def test_a_note(site: Site) -> None:
+def test_the_last_text_of_a_note_counts(site: Site) -> None:
     """The last text counts, per player and game, in any script, until it is removed."""
     notes = site.notes
     assert notes.note(site.ann, ONE) is None

@@ -100,7 +100,7 @@ def test_lines_are_drawn_while_there_are_any() -> None:
     assert faces == [len(state["line"]) + len(state["next_line"]), 0]
 
 
-def test_one_kingdom() -> None:
+def test_the_picture_of_one_kingdom_names_its_owner_only() -> None:
     """The picture has the name and points of its owner only."""
     scene = Scene.of(played(4)[-1], NAMES)
     drawing = draw_kingdom(scene, 1)

@@ -101,7 +101,7 @@ def moved_by(seat: int) -> Match:
     return next(match for match in played(2) if match.game and match.mover == seat)
 
 
-def test_texts_fit() -> None:
+def test_long_texts_are_wrapped_and_cut() -> None:
     """A long text is cut with an ellipsis; words are wrapped into lines, of which the last is cut."""
     assert fitted("Ann", 20, 200) == "Ann"
     cut = fitted("Bartholomew of York and of Kent", 20, 120)

@@ -55,7 +55,7 @@ def test_a_picture_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPat
     assert stuck._process is None
 
 
-def test_few_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_few_requests_may_wait_for_a_picture(monkeypatch: pytest.MonkeyPatch) -> None:
     """A limit on waiting requests keeps pictures from occupying all web threads."""
     started, go = Event(), Event()
 

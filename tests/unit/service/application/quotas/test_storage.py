@@ -166,7 +166,7 @@ def test_bytes_are_counted_and_not_characters(site: Site) -> None:
     assert site.used(site.ann) == NOTE + 40
 
 
-def test_everything_counts(site: Site) -> None:
+def test_every_kind_of_storage_counts_its_bytes(site: Site) -> None:
     """Every kind of storage counts its bytes and an overhead, lists of players too."""
     site.note(site.ann, 100)
     site.notes.see(site.ann, GAMES[0], Version(12), HOME)

@@ -77,7 +77,7 @@ def test_other_keys_do_nothing(key: Key | str) -> None:
     assert at(5).press(key) == at(5)
 
 
-def test_q_leaves() -> None:
+def test_the_key_q_leaves_the_viewer_where_it_is() -> None:
     """The position stays, the viewer is done."""
     assert at(5).press("q") == RecordingViewer(ROUNDS, position=4, done=True)
 

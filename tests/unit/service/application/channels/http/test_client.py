@@ -91,7 +91,7 @@ def test_proxies_of_the_environment_are_not_used(
         assert not proxy.received
 
 
-def test_nobody_listens() -> None:
+def test_a_refused_connection_has_its_own_code() -> None:
     """A refused connection has its own code, other than that of a slow response."""
     with pytest.raises(NotConnected) as failed:
         client().post(f"http://127.0.0.1:{free_port()}/", b"", {})

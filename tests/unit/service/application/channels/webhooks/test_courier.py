@@ -322,7 +322,7 @@ def test_a_private_address_is_never_called(scene: Scene) -> None:
     assert (entry.state, entry.status, entry.error) == (DeliveryState.WAITING, None, "call/not-allowed")
 
 
-def test_nobody_listens(scene: Scene) -> None:
+def test_a_refused_connection_is_logged_with_its_code(scene: Scene) -> None:
     """The log has the error code."""
     scene.program.port = free_port()
     target = scene.begin()

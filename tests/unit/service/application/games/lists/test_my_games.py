@@ -77,7 +77,7 @@ class Site:
         return [match.id for page in self.pages(limit, status, player) for match in page.matches]
 
 
-def test_the_order() -> None:
+def test_turns_come_first_then_running_games_then_finished_ones() -> None:
     """The player's turns, longest wait first; then other running games, latest first; then finished ones."""
     site = Site()
     over = [site.over().id, site.over().id]
@@ -118,7 +118,7 @@ def test_the_pages_have_every_game_once(kinds: list[str], limit: int, looked_at:
 
 
 @pytest.mark.parametrize("limit", [1, 2, 50])
-def test_one_status(limit: int) -> None:
+def test_only_games_with_the_given_status_are_listed(limit: int) -> None:
     """Only games with this status are listed."""
     site = Site()
     made = {
@@ -140,7 +140,7 @@ def test_a_cursor_that_no_page_gave(cursor: str) -> None:
         page_of(Site().tables, PlayerGamesQuery("ann", None, 10, cursor))
 
 
-def test_every_game(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_list_is_complete_over_the_pages_of_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
     """The list is complete over any number of the log's pages."""
     monkeypatch.setattr(my_games, "EXPORT_PAGE", 2)
     site = Site()
