@@ -10,11 +10,14 @@ from harness.play.claims import unclaimed
 from harness.play.signing_in import World
 from harness.play.whole_account import WholeAccount
 from kingdomino.board.numbers import Seat
+from replays.bootstrap import now_ms
 from replays.encoding.identity import GameId
 from service.api.accounts.schemas.export import ExportAnswer
 from service.application.account_data.elsewhere import ELSEWHERE
+from service.application.account_data.erasing import erase
 from service.application.account_data.export import LISTS, account
 from service.application.account_keys import PARTS
+from service.application.problem import Problem
 from service.application.quotas.storage_ledger import COUNTED, KINDS, PLAN, STUDY, OtherSlot, Thing
 
 
@@ -100,11 +103,18 @@ def hash_of(store: Redis, key: str) -> dict[bytes, bytes]:
 
 
 def test_an_erased_account_leaves_nothing_but_what_says_so() -> None:
-    """Its own keys are gone, but for the mark that its id is used up; what stays elsewhere has a reason."""
+    """Its own keys are gone, but for the mark that its id is used up; what stays elsewhere has a reason.
+
+    Erasing needs no request. With another name nothing happens.
+    """
     whole = WholeAccount(World(limits=True))
-    store: Redis = whole.world.store
+    store, before = whole.world.store, exported(whole)
+    with pytest.raises(Problem, match="not your name"):
+        erase(whole.world.services, whole.id, "Anna", now_ms())
+    after = exported(whole)
+    assert after == {**before, "audit": after["audit"]}
     with whole.busy():
-        assert whole.ann.ask("DELETE", "/me", {"confirm": "Ann"}).status_code == 204
+        erase(whole.world.services, whole.id, "Ann", now_ms())
     left = [part.name for part in PARTS if store.exists(part(whole.id))]
     assert left == [PARTS[0].name]
     assert store.hkeys(PARTS[0](whole.id)) == [b"erased", b"invitations-ended"]
