@@ -5,10 +5,10 @@ from typing import Any
 from flask import Response, url_for
 
 from replays.bootstrap import now_ms
-from replays.dynasty.aggregate import DYNASTIES, Dynasty
+from replays.dynasty.aggregate import Dynasty
 from replays.dynasty.kind import DYNASTY
+from replays.kinds import KINDS
 from replays.log.event_log import CommandId
-from replays.log.listing import GAMES
 from replays.match.aggregate import Match, Sitter
 from replays.match.deciding.decisions import Refusal
 from replays.match.kinds import Table
@@ -20,15 +20,9 @@ from service.api.shared.errors import errors
 from service.api.shared.guards import game_exists, signed_in
 from service.application.accounts.access.scopes import Scope
 from service.application.games.seats.again import settled
+from service.application.games.seats.dynasties import as_dynasty
 from service.application.games.seats.opened_tables import Opening
-from service.application.games.seats.rematch import (
-    check_asker,
-    next_dynasty,
-    next_game,
-    next_id,
-    opened_dynasty,
-    opened_game,
-)
+from service.application.games.seats.rematch import RematchKind, T, as_game, check_asker, next_id
 from service.application.quotas.throttle import Attempt
 from service.http.client_address import address
 from service.http.endpoints import NORMALLY
@@ -90,36 +84,33 @@ def rematch(body: dict[str, Any], match: Match, player: str, command: CommandId 
     before you send another request with your entropy.
     """
     sitter = Sitter(player, body["entropy"], seen=body["seen"]) if body["join"] else None
-    parts = services()
+    if body["dynasty"]:
+        commands = services().streams.commands(DYNASTY)
+        dynasty, was = _found(as_dynasty(commands), match, player, sitter, command)
+        return _send(send_dynasty(dynasty, 201), dynasty, was)
+    game, there = _found(as_game(services().tables), match, player, sitter, command)
+    return _send(send_state(game, 201), game, there)
+
+
+def _found(
+    kind: RematchKind[T], match: Match, player: str, sitter: Sitter | None, command: CommandId | None
+) -> tuple[T, T | None]:
+    """The rematch, and the table as it was there before, or None."""
     offsets = settled(match.created.options.clock, now_ms())
     check_asker(match, player)
-    bots = sum(each.bot is not None for each in match.sitters)
-    if body["dynasty"]:
-        new = next_id(match, DYNASTY.name)
-        opening = Opening(DYNASTIES.listing, new, address())
-        dynasties = parts.streams.commands(DYNASTY)
-        there: Table | None = dynasties.aggregates.current(new)
-        _take_place(player, match, opening, there)
-        _count_bots(bots, opening, there)
-        if sitter is None:
-            dynasty = opened_dynasty(dynasties, match, player, offsets)
-        else:
-            dynasty = next_dynasty(dynasties, match, sitter, offsets, command)
-        response = with_receipt(send_dynasty(dynasty, 201), dynasty)
-        response.location = url_for(
-            "dynasties.show", dynasty=dynasty.id, invitation=key_of_new(dynasty, there)
-        )
-        return response
-    opening = Opening(GAMES, next_id(match, "game"), address())
-    there = parts.tables.matches.current(opening.id)
+    opening = Opening(KINDS[kind.name].listing, next_id(match, kind.name), address())
+    there = kind.current(opening.id)
     _take_place(player, match, opening, there)
-    _count_bots(bots, opening, there)
+    _count_bots(sum(each.bot is not None for each in match.sitters), opening, there)
     if sitter is None:
-        game = opened_game(parts.tables, match, player, offsets)
-    else:
-        game = next_game(parts.tables, match, sitter, offsets, command)
-    response = with_receipt(send_state(game, 201), game)
-    response.location = url_for("games.show", game=game.id, invitation=key_of_new(game, there))
+        return kind.opened(match, player, offsets), there
+    return kind.joined(match, sitter, offsets, command), there
+
+
+def _send(response: Response, table: Table, there: Table | None) -> Response:
+    response = with_receipt(response, table)
+    values: dict[str, Any] = {table.kind: table.id, "invitation": key_of_new(table, there)}
+    response.location = url_for(f"{KINDS[table.kind].listing}.show", **values)
     return response
 
 

@@ -3,8 +3,6 @@
 from flask import Flask, Response, url_for
 
 from replays.bootstrap import now_ms
-from replays.dynasty.aggregate import DYNASTIES
-from replays.dynasty.kind import DYNASTY
 from replays.match.aggregate import Sitter
 from replays.match.deciding.decisions import check_invited, free_seat
 from replays.match.kinds import Table
@@ -17,7 +15,7 @@ from service.services import services
 from service.shared.accounts.accounts import registered
 from service.shared.accounts.audit import record_session
 from service.shared.accounts.schemas import PlayerRequest
-from service.shared.visibility import match_of, series_of, sight
+from service.shared.visibility import match_of, sight
 
 NEWCOMER = ""
 """The id that stands for a guest who is not registered yet; no account has it."""
@@ -34,23 +32,12 @@ def register(app: Flask) -> None:
 def game(game: str) -> Response:
     """Take the lowest free seat of a game, as the signed-in player or as a new guest."""
     match = match_of(game)
-    sitter, response = _sitter(match, url_for("game", game=match.id, invitation=sight().given_key(match)))
+    sitter, response = sitter_at(match, url_for("game", game=match.id, invitation=sight().given_key(match)))
     services().tables.join(match, sitter, None)
     return response
 
 
-@blueprint.post("/dynasties/<dynasty>/seats", weight=1, works=NORMALLY)
-def dynasty(dynasty: str) -> Response:
-    """Take the lowest free seat of a dynasty, as the signed-in player or as a new guest."""
-    found = series_of(DYNASTIES, dynasty)
-    sitter, response = _sitter(
-        found, url_for("dynasty", dynasty=found.id, invitation=sight().given_key(found))
-    )
-    services().streams.commands(DYNASTY).join(found, sitter, None)
-    return response
-
-
-def _sitter(table: Table, path: str) -> tuple[Sitter, Response]:
+def sitter_at(table: Table, path: str) -> tuple[Sitter, Response]:
     """The new sitter and the redirect to the table; a guest is registered only if a seat is free."""
     response, here = see_other(path), me()
     player = here["id"] if here else NEWCOMER

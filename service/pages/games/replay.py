@@ -21,8 +21,8 @@ from service.application.pictures.boards import Board, bounds_of
 from service.application.problem import Problem
 from service.http.compression import repeats_nothing
 from service.http.page_headers import allow_embedding
+from service.pages.games.showing.dynasties import PlaceInSeries, series_of
 from service.pages.games.showing.previews import LinkPreview, preview_of
-from service.pages.games.showing.series import PlaceInSeries, series_of
 from service.pages.shared import boards
 from service.services import services
 from service.shared.visibility import sight

@@ -10,8 +10,8 @@ from service.application.i18n.games.events import story
 from service.application.i18n.names import displayed
 from service.http.compression import repeats_nothing
 from service.pages.games.lookup import seen, shared
+from service.pages.games.showing.dynasties import series_of
 from service.pages.games.showing.previews import preview_of
-from service.pages.games.showing.series import series_of
 from service.pages.shared import boards
 from service.pages.shared.current_player import me
 from service.services import services

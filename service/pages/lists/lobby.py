@@ -8,7 +8,6 @@ from typing import Any
 from flask import Flask, render_template
 
 from kingdomino.dynasty import GAMES
-from replays.dynasty.aggregate import DYNASTIES, Dynasty
 from replays.kinds import KINDS
 from replays.log.listing import Question
 from replays.match.aggregate import Match, Status
@@ -18,6 +17,7 @@ from service.application.games.lists.my_games import PlayerGamesQuery, page_of, 
 from service.application.games.search.facts import Company, company_of
 from service.application.games.search.finder import GameFilters, NotBuilt
 from service.application.people.contacts import ContactList
+from service.pages.games.dynasty import dynasties_of
 from service.pages.shared import examples
 from service.pages.shared.current_player import me
 from service.services import services
@@ -55,7 +55,7 @@ def _near() -> dict[str, Any]:
     here = me()
     return {
         "mine": _games_of(here["id"]) if here else [],
-        "dynasties": _dynasties_of(here["id"]) if here else [],
+        "dynasties": dynasties_of(here["id"])[:SHOWN] if here else [],
         "joinable": _joinable(here["id"] if here else None),
         "running": _running(),
         "results": _results(),
@@ -70,14 +70,6 @@ def _games_of(player: str) -> list[Match]:
     """The player's games: those waiting for the player, other unfinished ones, then finished ones."""
     page = page_of(services().tables, PlayerGamesQuery(player, None, MINE, None))
     return [match for match in page.matches if match.seat_of(player) is not None]  # others took a seat over
-
-
-def _dynasties_of(player: str) -> list[Dynasty]:
-    """The player's newest unfinished dynasties."""
-    question = Question(DYNASTIES.listing, player=player)
-    ids, _ = services().tables.log.list_streams(question, limit=LOOKED_AT)
-    found = services().streams.of(DYNASTIES).readable(ids)
-    return [dynasty for dynasty in found if not dynasty.is_over][:SHOWN]
 
 
 def _joinable(player: str | None) -> list[Table]:

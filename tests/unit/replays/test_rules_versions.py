@@ -29,7 +29,7 @@ from replays.match.aggregate_cache import Damaged
 from replays.projections import view
 from replays.projections.studies import StudyId, study_of
 from replays.projections.transcripts import transcript_of_match
-from service.application.games.seats.rematch import next_game
+from service.application.games.seats.rematch import as_game
 
 NEWER = GameId(derived_game_id("suite", "newer"))
 
@@ -175,7 +175,7 @@ def test_a_rematch_is_by_the_newest_version() -> None:
     match = tables.create(derived_game_id("suite", "old"), NewTable(HARMONY[OLD], 2, "ann", ann)).after
     over = Attendance(tables).abort(tables.join(match, bob).after, "ann").after
     assert over.rules == HARMONY[OLD]
-    assert next_game(tables, over, ann, None, None).rules == HARMONY[NEW]
+    assert as_game(tables).joined(over, ann, None, None).rules == HARMONY[NEW]
 
 
 @pytest.mark.usefixtures("two_versions")

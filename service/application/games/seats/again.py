@@ -11,7 +11,7 @@ from replays.log.event_log import CommandId
 from replays.log.listing import GAMES
 from replays.match.aggregate import Match, Sitter
 from service.application.games.seats.opened_tables import Opening
-from service.application.games.seats.rematch import same_table, with_bots
+from service.application.games.seats.rematch import as_game, same_table
 from service.application.games.seats.seat_quota import SeatQuota
 from service.application.games.talk.switches import TalkSwitches
 from service.application.people.people import People
@@ -50,7 +50,7 @@ class PlayAgain:
         if there is None:
             self.talk_switches.hand_on(last, game)
         match = self.tables.create(game, table, command).after
-        return with_bots(self.tables, match, last, player)
+        return as_game(self.tables).with_bots(match, last, player)
 
 
 def settled(clock: ClockSpec | None, now: int) -> Offsets | None:

@@ -1,22 +1,18 @@
-"""Rematches: another game or a dynasty for the same players; the first request opens it, later ones join it.
+"""Rematches: another game or a series for the same players; the first request opens it, later ones join it.
 
 Its id is derived from the id of the finished game, so concurrent requests lead to a single table.
 """
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import replace
-from typing import TypeVar
+from dataclasses import dataclass, replace
+from typing import Generic, TypeVar
 
 from kingdomino.policies import plain_name
 from kingdomino.rules.versions import VERSIONS
 from replays.clocks.zones import Offsets
-from replays.commands.handler import Decide
+from replays.commands.handler import ChangedAggregate, Decide
 from replays.commands.tables import CommandReused, NewTable, Tables
-from replays.dynasty.aggregate import Dynasty
-from replays.dynasty.decisions import seat_bot
-from replays.dynasty.dynasties import Dynasties
-from replays.dynasty.kind import DYNASTY
 from replays.encoding.identity import GameId, rematch_id
 from replays.events.game_events import Options
 from replays.kinds import KINDS
@@ -24,61 +20,85 @@ from replays.log.event_log import CommandId
 from replays.match.aggregate import Match, Sitter
 from replays.match.deciding.bots import sit_down
 from replays.match.deciding.decisions import Refusal
-from replays.match.recording import EventDraft
+from replays.match.kinds import Table
+from replays.match.recording import MATCHES, EventDraft
 
 
 def next_id(over: Match, kind: str) -> GameId:
-    """The id of the `game` or the `dynasty` after this game, whether or not it exists."""
+    """The id of the table of this kind after this game, whether or not it exists."""
     return rematch_id(over.id, kind)
 
 
-def opened_game(tables: Tables, over: Match, player: str, offsets: Offsets | None) -> Match:
-    """The game after this one; if it does not exist, the player opens it without taking a seat."""
-    table = _table(over, player, offsets)
-    game = next_id(over, "game")
-    return tables.matches.current(game) or _opened(tables, game, table)
+T = TypeVar("T", bound=Table)
 
 
-def next_game(
-    tables: Tables, over: Match, sitter: Sitter, offsets: Offsets | None, command: CommandId | None
-) -> Match:
-    """Seat the player in the game after this one and return it; a repeated call changes nothing.
+@dataclass(frozen=True, slots=True)
+class RematchKind(Generic[T]):
+    """The commands of a kind of table that can be a rematch.
 
-    The bots that played are seated as well. `offsets` are the UTC offsets of the clock's pause from now on.
-    Raises the refusals of `check_asker`, and those of joining if the new game is full or called off.
+    `current` returns None for an unknown table; `load` raises an error. `seat_bot` decides on seating a bot
+    of a policy for a player.
     """
-    match = opened_game(tables, over, sitter.player, offsets)
-    try:
-        match = tables.join(match, sitter, command).after
-    except Refusal as refusal:
-        if refusal.code != "seat/taken-by-you":
-            raise
-    return with_bots(tables, tables.match(match.id), over, sitter.player)
+
+    name: str
+    current: Callable[[GameId], T | None]
+    load: Callable[[GameId], T]
+    create: Callable[[GameId, NewTable], ChangedAggregate[T]]
+    join: Callable[[T, Sitter, CommandId | None], ChangedAggregate[T]]
+    seat_bot: Callable[[T, str, str], list[EventDraft]]
+    change: Callable[[T, Decide[T]], ChangedAggregate[T]]
+
+    def opened(self, over: Match, player: str, offsets: Offsets | None) -> T:
+        """The table after this game; if it does not exist, the player opens it without taking a seat."""
+        check_asker(over, player)
+        table, new = same_table(over, Sitter(player, None), offsets), next_id(over, self.name)
+        try:
+            return self.current(new) or self.create(new, replace(table, sitter=None)).after
+        except CommandReused:  # a concurrent request created it first
+            return self.load(new)
+
+    def joined(self, over: Match, sitter: Sitter, offsets: Offsets | None, command: CommandId | None) -> T:
+        """Seat the player in the table after this game and return it; a repeated call changes nothing.
+
+        The bots that played are seated as well. `offsets` are the UTC offsets of the clock's pause from now
+        on. Raises the refusals of `check_asker`, and those of joining if the new table is full or called off.
+        """
+        table = self.opened(over, sitter.player, offsets)
+        try:
+            table = self.join(table, sitter, command).after
+        except Refusal as refusal:
+            if refusal.code != "seat/taken-by-you":
+                raise
+        return self.with_bots(self.load(table.id), over, sitter.player)
+
+    def with_bots(self, table: T, over: Match, player: str) -> T:
+        """Seat the bots that played before, each once even in concurrent requests, and return the table."""
+
+        def decide(now: T, _: int) -> list[EventDraft]:
+            missing = _bots(over.sitters) - _bots(now.sitters)
+            if not missing:
+                raise Refusal("rematch/ready", "all bots are seated")
+            return self.seat_bot(now, next(iter(missing)), player)
+
+        try:
+            while _bots(over.sitters) - _bots(table.sitters):
+                table = self.change(table, decide).after
+        except Refusal:  # another request seats them, or no seat is left
+            return self.load(table.id)
+        return table
 
 
-def opened_dynasty(dynasties: Dynasties, over: Match, player: str, offsets: Offsets | None) -> Dynasty:
-    """The dynasty after this game; if it does not exist, the player opens it without taking a seat."""
-    table = _table(over, player, offsets)
-    dynasty = next_id(over, DYNASTY.name)
-    return dynasties.aggregates.current(dynasty) or _founded(dynasties, dynasty, table)
-
-
-def next_dynasty(
-    dynasties: Dynasties, over: Match, sitter: Sitter, offsets: Offsets | None, command: CommandId | None
-) -> Dynasty:
-    """Seat the player and the bots that played in the dynasty after this game; errors as in `next_game`."""
-    found = opened_dynasty(dynasties, over, sitter.player, offsets)
-    try:
-        found = dynasties.join(found, sitter, command).after
-    except Refusal as refusal:
-        if refusal.code != "seat/taken-by-you":
-            raise
-    return _with_bots(
-        dynasties.dynasty(found.id),
-        over,
-        lambda now, policy: seat_bot(now, policy, sitter.player),
-        lambda now, decide: dynasties.change(now, decide).after,
-    ) or dynasties.dynasty(found.id)
+def as_game(tables: Tables) -> RematchKind[Match]:
+    """The rematch as a game."""
+    return RematchKind(
+        MATCHES.name,
+        tables.matches.current,
+        tables.match,
+        tables.create,
+        tables.join,
+        lambda now, policy, player: sit_down(now, policy, player, lambda: tables.secrets.seed(now)),
+        tables.change,
+    )
 
 
 def check_asker(over: Match, player: str) -> None:
@@ -97,12 +117,6 @@ def check_asker(over: Match, player: str) -> None:
         raise Refusal(f"{place.kind}/goes-on", text)
 
 
-def _table(over: Match, player: str, offsets: Offsets | None) -> NewTable:
-    """The table of a rematch, with nobody seated; raises the refusals of `check_asker`."""
-    check_asker(over, player)
-    return replace(same_table(over, Sitter(player, None), offsets), sitter=None)
-
-
 def same_table(over: Match, sitter: Sitter, offsets: Offsets | None) -> NewTable:
     """A new table like that of a finished game; the opener sits down at once.
 
@@ -116,55 +130,6 @@ def same_table(over: Match, sitter: Sitter, offsets: Offsets | None) -> NewTable
     again = replace(agreed, series=None, offsets=offsets, invited=invited)
     rules = replace(over.rules, version=VERSIONS.newest.number)
     return NewTable(rules, over.players, sitter.player, sitter, again)
-
-
-def _opened(tables: Tables, game: GameId, table: NewTable) -> Match:
-    try:
-        return tables.create(game, table).after
-    except CommandReused:  # a concurrent request created it first
-        return tables.match(game)
-
-
-def _founded(dynasties: Dynasties, dynasty: GameId, table: NewTable) -> Dynasty:
-    try:
-        return dynasties.found(dynasty, table).after
-    except CommandReused:
-        return dynasties.dynasty(dynasty)
-
-
-def with_bots(tables: Tables, match: Match, over: Match, player: str) -> Match:
-    """Seat the bots that played before, each once even in concurrent requests, and return the match."""
-    return _with_bots(
-        match,
-        over,
-        lambda now, policy: sit_down(now, policy, player, lambda: tables.secrets.seed(now)),
-        lambda now, decide: tables.change(now, decide).after,
-    ) or tables.match(match.id)
-
-
-T = TypeVar("T", Match, Dynasty)
-
-
-def _with_bots(
-    table: T, over: Match, seat: Callable[[T, str], list[EventDraft]], change: Callable[[T, Decide[T]], T]
-) -> T | None:
-    """Seat the bots that played before; None if another request seats them or no seat is left.
-
-    `seat` decides on seating a bot of a policy, `change` carries out a decision.
-    """
-
-    def decide(now: T, _: int) -> list[EventDraft]:
-        missing = _bots(over.sitters) - _bots(now.sitters)
-        if not missing:
-            raise Refusal("rematch/ready", "all bots are seated")
-        return seat(now, next(iter(missing)))
-
-    while _bots(over.sitters) - _bots(table.sitters):
-        try:
-            table = change(table, decide)
-        except Refusal:
-            return None
-    return table
 
 
 def _bots(sitters: Sequence[Sitter]) -> Counter[str]:

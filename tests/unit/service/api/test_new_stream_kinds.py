@@ -184,3 +184,13 @@ def test_its_streams_are_archived_after_its_end(site: Site, tmp_path: Any) -> No
     advancing(CUP).run(site.parts, CUP_ID)
     assert mover.move(MATCHES, GAMES[0], 2**53)
     assert mover.move(CUPS, CUP_ID, 2**53)
+
+
+def test_the_pages_of_its_games_show_no_dynasty(site: Site) -> None:
+    """The table, the replay and the lobby know its games as games."""
+    site.play_all()
+    for path in (f"/games/{GAMES[1]}", f"/games/{GAMES[1]}/replay", "/"):
+        page = site.ann.client.get(path)
+        assert page.status_code == 200, path
+        assert f"/dynasties/{CUP_ID}" not in page.text, path
+        assert "of 3" not in page.text, path

@@ -11,7 +11,7 @@ from replays.commands.attendance import Attendance
 from replays.commands.tables import NewTable, Tables
 from replays.encoding.identity import derived_game_id
 from replays.match.aggregate import Match, Sitter
-from service.application.games.seats.rematch import next_game
+from service.application.games.seats.rematch import as_game
 
 ANN, BOB = Sitter("ann", None), Sitter("bob", None)
 
@@ -31,11 +31,11 @@ def test_a_bot_is_seated_once(monkeypatch: pytest.MonkeyPatch) -> None:
     def late(match: Match, *more: Any) -> Any:
         if match.seat_of("ann") is not None:  # about to seat the bot
             monkeypatch.setattr(tables, "change", change)
-            next_game(tables, over, ANN, None, None)
+            as_game(tables).joined(over, ANN, None, None)
         return change(match, *more)
 
     monkeypatch.setattr(tables, "change", late)
-    match = next_game(tables, over, ANN, None, None)
+    match = as_game(tables).joined(over, ANN, None, None)
     assert [sitter.player for sitter in match.sitters] == ["ann", "bot/random-1"]
-    match = next_game(tables, over, BOB, None, None)
+    match = as_game(tables).joined(over, BOB, None, None)
     assert [sitter.player for sitter in match.sitters] == ["ann", "bot/random-1", "bob"]

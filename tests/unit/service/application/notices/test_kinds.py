@@ -21,7 +21,7 @@ from replays.log.occasions import COMMENT_WRITTEN, OCCASIONS, REVIEW_READY, TALK
 from replays.match.aggregate import Sitter, Status
 from replays.match.deciding.plans import Plan
 from replays.match.kinds import Table
-from service.application.games.seats.rematch import next_game
+from service.application.games.seats.rematch import as_game
 from service.application.i18n.names import displayed
 from service.application.notices.alarms import alarm_of
 from service.application.notices.inboxes.reading import Spoken
@@ -325,7 +325,7 @@ def test_a_rematch_is_told_as_one() -> None:
     inbox = two()
     table = inbox.table
     table.finish()
-    again = next_game(table.tables, table.match, Sitter("player-1", None), None, None)
+    again = as_game(table.tables).joined(table.match, Sitter("player-1", None), None, None)
     assert inbox.unread("player-0")[-1] == "rematch_offered"
     assert inbox.words("player-0", again) == "Ben offers a rematch."
     table.tables.join(again, Sitter("player-0", None))

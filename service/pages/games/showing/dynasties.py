@@ -30,12 +30,12 @@ class PlaceInSeries(NamedTuple):
 
 
 def series_of(match: Match) -> PlaceInSeries | None:
-    """The place of a game in its dynasty, or None for a single game.
+    """The place of a game in its dynasty, or None for other games.
 
     All earlier games were counted before this one started, so the points before it never change.
     """
     place = match.created.options.series
-    if place is None:
+    if place is None or place.kind != DYNASTIES.name:
         return None
     dynasty = next(iter(services().streams.of(DYNASTIES).readable([place.id])), None)
     if dynasty is None:
