@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from functools import cache
+from functools import cache, lru_cache
 from operator import attrgetter
 from typing import Any, Generic, TypeVar, cast
 
@@ -209,8 +209,9 @@ def _option(option: Option) -> Form[Any]:
     return _WORDS(type(option.default)) if isinstance(option.default, Enum) else BOOLEAN
 
 
+@lru_cache(maxsize=64)
 def _write_rules(rules: Rules) -> dict[str, Any]:
-    """The game and its options; a newer option is left out if it has its default."""
+    """The game and its options, which callers must not modify; a newer one is left out at its default."""
     written: dict[str, Any] = {"game": rules.game.value}
     for option in options_of(rules.game):
         value = rules.chosen(option.name)

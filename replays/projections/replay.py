@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from kingdomino.game import Game
 from replays.encoding.drift import state_hash
 from replays.encoding.entries import Fault, StoredEvent
 from replays.encoding.identity import GameId
@@ -58,7 +59,9 @@ def _after(game: GameId, match: Match | None, event: StoredEvent) -> Match | Fau
         after = evolve(game, match, event)
     except UNREADABLE as error:
         return fault_at(event, error)
-    return _drift(after, event) or after
+    if event.record["type"] != "LineDealt" or after.game is None:
+        return after
+    return _drift(after.game, event) or after
 
 
 def fault_at(event: StoredEvent, error: Exception) -> Fault:
@@ -73,12 +76,9 @@ def fault_at(event: StoredEvent, error: Exception) -> Fault:
     return Fault(event.version, "log/impossible", f"{event.record['type']} cannot happen here: {error}")
 
 
-def _drift(after: Match, event: StoredEvent) -> Fault | None:
+def _drift(after: Game, event: StoredEvent) -> Fault | None:
     """A fault if the state hash in a `LineDealt` differs from that of the state by the present rules."""
-    record = event.record
-    if record["type"] != "LineDealt" or after.game is None:
-        return None
-    recorded, found = record["data"]["state_hash"], state_hash(after.game)
+    recorded, found = event.record["data"]["state_hash"], state_hash(after)
     if recorded == found:
         return None
     text = f"the state's hash was {recorded} when played and is {found} by these rules"

@@ -49,7 +49,7 @@ class View:
         self._names = names
         self._cache = kingdoms
         self._origins = rules.origins
-        self._rules = _rules(rules)
+        self._rules = RULES.write(rules)
         self._rounds, self._deck = _lengths(rules, players)
         self._agreement = _agreement(match.created.options)
         self._sitting: tuple[object, ...] = ()
@@ -98,12 +98,6 @@ class View:
 
 
 @lru_cache(maxsize=64)
-def _rules(rules: Rules) -> State:
-    written: State = RULES.write(rules)
-    return written
-
-
-@lru_cache(maxsize=64)
 def _lengths(rules: Rules, players: int) -> tuple[int, int]:
     """The number of rounds, and of dominoes in the deck."""
     return rules.rounds(players), rules.deck_size(players)
@@ -119,13 +113,11 @@ def _agreement(options: Options) -> State:
     return {name: agreed[name] for name in told if name in agreed} | stand_in
 
 
-def _deadline(match: Match) -> State:
-    return {"deadline": match.deadline} if match.created.options.clock else {}
-
-
 def _passing(match: Match) -> State:
     """The members that only some games or versions have; they come last, so that changes keep the order."""
-    seen = _deadline(match)
+    seen: State = {}
+    if match.created.options.clock:
+        seen["deadline"] = match.deadline
     if match.agreed:
         seen["agreed"] = list(match.agreed)
     if match.end_cause:
@@ -252,11 +244,11 @@ def _score(counted: Score) -> State:
 def summary(match: Match, names: Mapping[str, str | None]) -> State:
     """A game in a list: the data to identify it and to see whose turn it is."""
     game = match.game
-    seen = {
+    seen: State = {
         "id": match.id,
         "version": match.head.version,
         "status": match.status.value,
-        "rules": _rules(match.rules),
+        "rules": RULES.write(match.rules),
         "seats": match.players,
         "players": _players(match, names),
         "round": game.round if game else 0,
@@ -265,7 +257,9 @@ def summary(match: Match, names: Mapping[str, str | None]) -> State:
         "created_at": match.created_at,
         "updated_at": match.at,
     }
-    return seen | _deadline(match) | _result(match)
+    if match.created.options.clock:
+        seen["deadline"] = match.deadline
+    return seen | _result(match)
 
 
 def _result(match: Match) -> State:
