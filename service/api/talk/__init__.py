@@ -1,4 +1,1 @@
-"""Talk at the table (`docs/play/talk.md`).
-
-Start with `talk.py`.
-"""
+"""Talk at the table (`docs/play/talk.md`)."""

@@ -5,6 +5,6 @@ what lies outside, and `export.py` the members of an export, which those two nam
 with everything, and finds a key with its id that no entry claims, no export shows, or erasing leaves.
 
 Both forms of the export are written in pieces, so that a process never holds a whole one. A new list is an
-`ExportList` in `export.py`, and a field of `ExportAnswer` (`service/api/accounts/schemas/export.py`). It may
-import `grants` and the layers below; no Flask. Start with `export.py`.
+`ExportList` in `export.py`, and a field of `ExportAnswer` (`service/api/accounts/schemas/export.py`). Start
+with `export.py`.
 """

@@ -1,4 +1,1 @@
-"""Accounts, for the API and the pages: registering, the actor of a request, schemas and rows.
-
-Start with `accounts.py`.
-"""
+"""Accounts, for the API and the pages: registering, the actor of a request, schemas and rows."""

@@ -1,4 +1,1 @@
-"""Lists of games, for the API and the pages.
-
-Start with `searching.py`.
-"""
+"""Lists of games, for the API and the pages."""
