@@ -35,7 +35,7 @@ class OtherOpening:
 
 @dataclass(frozen=True, slots=True)
 class SeatAttempt:
-    """An attempt of a player at a table, a game or a dynasty, whose first event had the hash `first`.
+    """An attempt of a player at a table, a game or a series, whose first event had the hash `first`.
 
     All its `requests` had the same entropy and the same Idempotency-Key, `key`.
     """

@@ -147,7 +147,7 @@ class Backlog:
         return sorted(groups_of(self._store) - {RELAY, *PROJECTIONS})
 
     def damaged_ends(self) -> Iterator[GameId]:
-        """All games and dynasties whose last entry cannot be read."""
+        """All games and series whose last entry cannot be read."""
         return damaged_ends(self._log, self._store)
 
     def emails(self, seconds: float) -> int:

@@ -32,7 +32,7 @@ _REASON = re.compile(r"NotDone: .*: ([a-z0-9/-]+)\s*$")
 
 
 class Failure(NamedTuple):
-    """A job whose last attempt failed: its name, its game, dynasty or target, and the id of the attempt."""
+    """A job whose last attempt failed: its name, its game, series or target, and the id of the attempt."""
 
     job: str
     item: str

@@ -1,4 +1,4 @@
-"""Advancing a series, such as a dynasty."""
+"""Advancing a series."""
 
 from functools import cache
 from typing import Any

@@ -68,8 +68,7 @@ def _shown(each: Spoken) -> dict[str, Any]:
     return {
         "id": str(each.position),
         "kind": notice.kind,
-        "game": notice.game,
-        "dynasty": notice.dynasty,
+        **notice.about,
         "at": notice.at,
         "read": not each.unread,
         "text": each.text,

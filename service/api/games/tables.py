@@ -1,4 +1,4 @@
-"""Shared steps of the views of games and dynasties: opening a table, and taking a seat at it."""
+"""Shared steps of the views of games and series: opening a table, and taking a seat at it."""
 
 from collections.abc import Callable
 from typing import Any

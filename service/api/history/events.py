@@ -77,7 +77,7 @@ def index(headers: dict[str, Any], query: dict[str, Any], match: Match, form: st
 
 
 def send_events(recorded: Table, query: dict[str, Any], form: str, last: str | None) -> Response:
-    """The events of a game or dynasty in this form; a stream resumes after the event id `last`."""
+    """The events of a game or series in this form; a stream resumes after the event id `last`."""
     if form == SSE:
         return _stream(recorded, query["after"], last)
     seen, limit = version_at(recorded, query["after"]), query["limit"]

@@ -97,12 +97,12 @@ def send_text(text: str) -> Response:
 
 
 def with_receipt(response: Response, recorded: Aggregate) -> Response:
-    """The response with a receipt of the match or dynasty in it."""
+    """The response with a receipt of the table in it."""
     response.headers.update(receipt(recorded))
     return response
 
 
 def receipt(recorded: Aggregate) -> dict[str, str]:
-    """The header with the signed head of a match or dynasty (`docs/organize/audit.md`)."""
+    """The header with the signed head of a table (`docs/organize/audit.md`)."""
     signed = services().signer.sign(recorded.id, recorded.head)
     return {RECEIPT: canonical(signed.document()).decode()}

@@ -3,8 +3,12 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from replays.kinds import KINDS
 from service.application.account_data.stores import AccountStores
 from service.application.quotas.storage_ledger import PLAN, STUDY, OtherSlot
+
+LISTINGS = tuple(kind.listing for kind in KINDS)
+LISTED = tuple(f"{{*}}:{listing}:player:<id>" for listing in LISTINGS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +70,8 @@ ELSEWHERE = (
         stays="a plan is carried out for its seat, or deleted at the end of the game",
     ),
     OtherKeys(
-        ("{*}:game:*", "{*}:commands:*", "{*}:feed", "{*}:games:player:<id>", "{*}:dynasties:player:<id>"),
-        ("games", "dynasties", "receipts"),
+        ("{*}:game:*", "{*}:commands:*", "{*}:feed", *LISTED),
+        (*LISTINGS, "receipts"),
         "an account can only open so many tables at once",
         stays="records of games have ids and no names; nothing links the id to anybody any more",
     ),

@@ -4,12 +4,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from replays.dynasty.aggregate import DYNASTIES
+from replays.kinds import KINDS
+from replays.match.kinds import StreamKind
 from service.application.account_data import items
 from service.application.account_data.stores import AccountStores
 from service.application.accounts.tokens import shown_token
 from service.application.channels.forms import exported_channels
-from service.application.games.lists.my_games import all_games, all_of
+from service.application.games.lists.my_games import all_of
+from service.application.i18n.games.kinds import WORDS
 from service.application.i18n.speaking import Text
 from service.application.i18n.speaking import lazy_gettext as _l
 from service.application.people.contacts import ContactList
@@ -49,6 +51,11 @@ def _contacts(name: ContactList, about: Text) -> ExportList:
     return ExportList(
         name.value, about, lambda of, player: map(items.contact, of.contacts.every(name, player))
     )
+
+
+def _tables(kind: StreamKind[Any]) -> ExportList:
+    listing, about = kind.listing, WORDS[kind.name].exported
+    return ExportList(listing, about, lambda of, id_: all_of(of.tables.log, listing, id_))
 
 
 LISTS = (
@@ -115,14 +122,7 @@ LISTS = (
         _l("How far you have looked at each game."),
         lambda of, id_: ({"game": game, "version": v} for game, v in of.notes.all_seen(id_)),
     ),
-    ExportList(
-        "games", _l("The ids of your games, the newest first."), lambda of, id_: all_games(of.tables.log, id_)
-    ),
-    ExportList(
-        "dynasties",
-        _l("The ids of your dynasties, the newest first."),
-        lambda of, id_: all_of(of.tables.log, DYNASTIES.listing, id_),
-    ),
+    *map(_tables, KINDS),
     ExportList(
         "receipts",
         _l("The receipts of your games and dynasties as they are now, signed by the service."),

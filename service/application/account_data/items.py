@@ -80,8 +80,7 @@ def notice(kept: InboxEntry) -> dict[str, Any]:
     return {
         "id": str(kept.position),
         "kind": found.kind,
-        "game": found.game,
-        "dynasty": found.dynasty,
+        **found.about,
         "at": found.at,
         "read": not kept.unread,
     }

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from kingdomino.board.numbers import Seat
-from replays.dynasty.aggregate import DYNASTIES
 from replays.encoding.identity import GameId
 from replays.events.codec import Event
-from replays.log.listing import GAMES, Listing
+from replays.kinds import KINDS
+from replays.log.listing import Listing
 from replays.match.aggregate import Match, Status
 from replays.match.kinds import Table
 
@@ -34,14 +34,9 @@ class Notice:
     mark: str = ""
 
     @property
-    def game(self) -> GameId | None:
-        """The game that the notice is about, or None."""
-        return self.table if self.listing == GAMES else None
-
-    @property
-    def dynasty(self) -> GameId | None:
-        """The dynasty that the notice is about, or None."""
-        return self.table if self.listing == DYNASTIES.listing else None
+    def about(self) -> dict[str, GameId | None]:
+        """The id of the table under the name of its kind, and None under the names of all other kinds."""
+        return {kind.name: self.table if self.listing == kind.listing else None for kind in KINDS}
 
 
 class NoticeDraft(NamedTuple):

@@ -29,7 +29,7 @@ class Attempt(Enum):
     MAIL_FROM = "mail-from"
     """E-mails requested from one network address."""
     TABLE_FOR_OTHERS = "table-for-others"
-    """Games and dynasties that one account opens without sitting down."""
+    """Games and series that one account opens without sitting down."""
     BOT_FROM = "bot-from"
     """Seats that one network address gives to bots: at a table, or by resigning."""
     SEARCH_FROM = "search-from"

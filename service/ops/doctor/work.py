@@ -97,7 +97,7 @@ def feeds(backlog: Backlog) -> Iterator[CheckResult]:
 
 
 def ends(backlog: Backlog) -> Iterator[CheckResult]:
-    """Checks the last entry of every game and dynasty, whatever its age."""
+    """Checks the last entry of every stream, whatever its age."""
     damaged = list(islice(backlog.damaged_ends(), NAMED_STUCK + 1))
     if damaged:
         named = ", ".join(damaged[:NAMED_STUCK])

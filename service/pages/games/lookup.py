@@ -1,4 +1,4 @@
-"""Looks up games and dynasties for pages, and builds the links that invite others to them."""
+"""Looks up games and series for pages, and builds the links that invite others to them."""
 
 import logging
 

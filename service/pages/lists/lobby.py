@@ -28,7 +28,7 @@ SHOWN = 6
 MINE = 12
 """The maximum number of the viewer's own games."""
 LOOKED_AT = 60
-"""The number of listed tables that are searched for own dynasties, running games and results."""
+"""The number of listed tables that are searched for running games and results."""
 OPEN_LOOKED_AT = 200
 """The number of open tables listed as candidates; only as many are read as needed."""
 

@@ -24,7 +24,7 @@ class Picture:
 
 
 def picture_of(table: Table, names: Mapping[str, str | None], png: Callable[[str], bytes]) -> Picture | None:
-    """The kingdoms and lines of a game; None before its start, for a dynasty, or if drawing failed.
+    """The kingdoms and lines of a game; None before its start, for a series, or if drawing failed.
 
     A failure is logged only: an e-mail without its picture is better than none.
     """

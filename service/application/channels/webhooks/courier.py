@@ -176,7 +176,8 @@ def _is_wanted(webhook: Webhook, kept: InboxEntry) -> bool:
 
 def _draft(kept: InboxEntry) -> WebhookDelivery:
     """The log entry for a notice before its first attempt."""
-    notice = kept.notice
+    notice, about = kept.notice, kept.notice.about
+    game, dynasty = about["game"], about["dynasty"]
     return WebhookDelivery(
-        0, str(kept.position), notice.kind, notice.game, notice.dynasty, DeliveryState.WAITING, 0, notice.at
+        0, str(kept.position), notice.kind, game, dynasty, DeliveryState.WAITING, 0, notice.at
     )

@@ -23,8 +23,7 @@ def payload(spoken: Spoken, public_url: str) -> bytes:
     data = {
         "id": str(spoken.position),
         "kind": notice.kind,
-        "game": notice.game,
-        "dynasty": notice.dynasty,
+        **notice.about,
         "version": notice.version,
         "at": notice.at,
         "text": spoken.text,

@@ -10,7 +10,7 @@ OFF = "off"
 
 
 class TalkSwitches:
-    """The tables without talk; a dynasty and its games share one switch. Methods raise `StoreAway`.
+    """The tables without talk; a series and its games share one switch. Methods raise `StoreAway`.
 
     Switches are stored outside the log, so no audit depends on them. Writing one is safe to repeat.
     """

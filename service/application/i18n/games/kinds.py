@@ -11,13 +11,15 @@ from service.application.i18n.speaking import lazy_gettext as _l
 class TableWords(NamedTuple):
     """The sentences about a table of a kind, with placeholders `%(name)s` and `%(others)s`.
 
-    `term` is the agreement `series` of such a table (`agreements.py`), or None.
+    `exported` is about its list in an account's export. `term` is the agreement `series` of such a table
+    (`agreements.py`), or None.
     """
 
     subject: Text
     invites: Text
     rematch: Text
     called_off: Text
+    exported: Text
     term: str | None = None
 
 
@@ -27,12 +29,14 @@ WORDS = {
         invites=_l("%(name)s invites you to a game."),
         rematch=_l("%(name)s offers a rematch."),
         called_off=_l("Your table was called off."),
+        exported=_l("The ids of your games, the newest first."),
     ),
     DYNASTY.name: TableWords(
         subject=_l("Kingdomino dynasty with %(others)s"),
         invites=_l("%(name)s invites you to a dynasty of three games."),
         rematch=_l("%(name)s offers a dynasty of three games as a rematch."),
         called_off=_l("Your dynasty was called off."),
+        exported=_l("The ids of your dynasties, the newest first."),
         term="dynasties",
     ),
 }
