@@ -1,6 +1,8 @@
 """Cursors: encrypted ones for lists that leave entries out, whose places they may name, and plain numbers."""
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESSIV
@@ -13,6 +15,15 @@ def position(cursor: str | None) -> int | None:
     if cursor is not None and not (cursor.isascii() and cursor.isdigit() and len(cursor) <= 15):
         raise wrong_cursor()
     return None if cursor is None else int(cursor)
+
+
+@contextmanager
+def refusing_wrong_cursor() -> Iterator[None]:
+    """Turn a ValueError into 422 `request/invalid`: the cursor is not from this list."""
+    try:
+        yield
+    except ValueError:
+        raise wrong_cursor() from None
 
 
 class Cursors:

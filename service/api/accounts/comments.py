@@ -25,13 +25,14 @@ from service.api.shared.commands import new_id
 from service.api.shared.errors import errors
 from service.api.shared.guards import game_exists, signed_in
 from service.application.accounts.access.scopes import Scope
+from service.application.cursors import refusing_wrong_cursor
 from service.application.games.seats.seat_quota import people
 from service.application.games.texts.comments import (
     Comment,
     CommentId,
     CommentPosition,
 )
-from service.application.problem import Problem, wrong_cursor
+from service.application.problem import Problem
 from service.http.client_address import address
 from service.http.endpoints import ALWAYS, NORMALLY
 from service.services import services
@@ -64,11 +65,9 @@ def index(query: dict[str, Any], match: Match) -> Answer:
     them.
     """
     parts = services()
-    try:
+    with refusing_wrong_cursor():
         cursor = parts.cursors.open(query["cursor"])
         found, last = parts.comments.page(match.id, query["version"], cursor, query["limit"])
-    except ValueError:
-        raise wrong_cursor() from None
     names = _names(*found)
     return paged("comments", [_shown(each, names) for each in found], parts.cursors.seal(last))
 

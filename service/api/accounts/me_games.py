@@ -14,11 +14,11 @@ from service.api.shared.blueprints import private_blueprint
 from service.api.shared.errors import errors
 from service.api.shared.guards import signed_in
 from service.application.accounts.access.scopes import Scope
+from service.application.cursors import refusing_wrong_cursor
 from service.application.games.lists.my_games import PlayerGamesQuery, page_of, waits_for
 from service.application.live.items import Hint, Item, Missed
 from service.application.live.rights import Rights
 from service.application.live.stream import LiveStream
-from service.application.problem import wrong_cursor
 from service.http.authentication import access, stream_client
 from service.http.costs.weights import ByLimit
 from service.services import services
@@ -41,10 +41,8 @@ def index(query: dict[str, Any], player: str) -> Answer:
     ones come among the finished games.
     """
     wanted = PlayerGamesQuery(player, query["status"], query["limit"], query["cursor"])
-    try:
+    with refusing_wrong_cursor():
         page = page_of(services().tables, wanted)
-    except ValueError:
-        raise wrong_cursor() from None
     matches = list(filter(sight().may_see, page.matches))  # a seat may have been taken over since
     names = services().players.names_of(*matches)
     seen = services().notes.seen(player, [match.id for match in matches])

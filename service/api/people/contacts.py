@@ -12,8 +12,8 @@ from service.api.shared.blueprints import View, private_blueprint, stacked
 from service.api.shared.errors import errors
 from service.api.shared.guards import signed_in
 from service.application.accounts.access.scopes import Scope
+from service.application.cursors import refusing_wrong_cursor
 from service.application.people.contacts import Contact, ContactList
-from service.application.problem import wrong_cursor
 from service.http.client_address import address
 from service.http.costs.weights import UnseenWork
 from service.http.endpoints import ALWAYS, NORMALLY, WHILE_SUSPENDED, When
@@ -134,10 +134,8 @@ def unmute(other: str, player: str) -> Response:
 
 
 def _page(of: ContactList, player: str, query: dict[str, Any]) -> tuple[list[Contact], str | None]:
-    try:
+    with refusing_wrong_cursor():
         return services().contacts.page(of, player, query["cursor"], query["limit"])
-    except ValueError:
-        raise wrong_cursor() from None
 
 
 def _named(page: list[Contact]) -> list[dict[str, Any]]:

@@ -13,8 +13,8 @@ from replays.encoding.identity import GameId
 from replays.log.listing import Question
 from replays.match.aggregate import Match, Status
 from replays.match.kinds import Aggregate
+from service.application.cursors import refusing_wrong_cursor
 from service.application.games.actions import actions_of
-from service.application.problem import wrong_cursor
 from service.http.authentication import holder
 from service.services import services
 
@@ -46,10 +46,8 @@ def page_of(question: Question, query: Mapping[str, Any]) -> tuple[list[GameId],
     422 `request/invalid` for a cursor that is not from this list.
     """
     cursors = services().cursors
-    try:
+    with refusing_wrong_cursor():
         found, following = _listed(question, query["limit"], cursors.open(query["cursor"]))
-    except ValueError:
-        raise wrong_cursor() from None
     return found, cursors.seal(following)
 
 

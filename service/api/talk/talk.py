@@ -16,10 +16,11 @@ from service.api.shared.errors import errors
 from service.api.shared.guards import game_exists, signed_in
 from service.api.talk.schemas import MessageAnswer, TalkAnswer, TalkQuery, TalkRequest
 from service.application.accounts.access.scopes import Scope
+from service.application.cursors import refusing_wrong_cursor
 from service.application.games.talk.messages import Message, MessageDraft
 from service.application.games.talk.rooms import Room
 from service.application.i18n.talk import PHRASES
-from service.application.problem import Problem, wrong_cursor
+from service.application.problem import Problem
 from service.application.quotas.throttle import Attempt
 from service.http.client_address import address
 from service.http.endpoints import ALWAYS, NORMALLY, WHILE_SUSPENDED
@@ -44,10 +45,8 @@ def index(query: dict[str, Any], match: Match) -> Answer:
     """
     parts, reader = services(), viewer().player
     room, rooms = _room(match, query["room"])
-    try:
+    with refusing_wrong_cursor():
         before = int(parts.cursors.open(query["cursor"]) or 0) or None
-    except ValueError:
-        raise wrong_cursor() from None
     places, following = parts.talk.page(match.id, room, before, query["limit"])
     silenced = parts.contacts.silenced(reader, (place.author for place in places)) if reader else {}
     messages = parts.talk.read([place for place in places if place.author not in silenced])

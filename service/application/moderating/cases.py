@@ -11,6 +11,7 @@ from functools import partial
 from replays.log.event_log import StoreAway, UnknownOutcome
 from service.application.accounts.access.suspension import Suspension
 from service.application.accounts.players import Players
+from service.application.cursors import refusing_wrong_cursor
 from service.application.games.sight import Sight
 from service.application.moderating.finding import SHOWN, SubjectState, unknown
 from service.application.moderating.reporting import Reporting
@@ -20,7 +21,7 @@ from service.application.people.moderation.docket import DecidedAlready
 from service.application.people.moderation.entries import Decided, Reported
 from service.application.people.moderation.hidden import Hidden
 from service.application.people.moderation.subjects import ModerationVerdict, ReportSubject
-from service.application.problem import Problem, wrong_cursor
+from service.application.problem import Problem
 
 LONGEST_MS = 5 * 366 * 24 * 60 * 60 * 1000
 """The maximum length of a suspension, in ms."""
@@ -82,11 +83,9 @@ class Cases:
         Cases on the moderator's own texts are left out silently, those of another conflict are counted.
         """
         docket = self.reporting.moderation.docket
-        try:
+        with refusing_wrong_cursor():
             read = docket.waiting if state == "open" else docket.decided
             found, following = read(moderator, cursor, limit)
-        except ValueError:
-            raise wrong_cursor() from None
         conflicts = self.conflicts.of(moderator, found)
         free = [case for case, conflict in zip(found, conflicts, strict=True) if conflict is None]
         return CasePage(self._shown(moderator, free), following, len(found) - len(free))

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 from service.application.account_keys import is_player
 from service.application.accounts.players import Players, Profile
-from service.application.cursors import Cursors
+from service.application.cursors import Cursors, refusing_wrong_cursor
 from service.application.people.contacts import ContactList, Contacts
 from service.application.people.records import Meeting, PoolRecord, Records
 from service.application.people.search import find
-from service.application.problem import Problem, wrong_cursor
+from service.application.problem import Problem
 from service.application.quotas.throttle import Attempt, Throttle
 
 
@@ -78,10 +78,8 @@ class People:
         422 `search/too-short` and `request/invalid`, 429 `limit/reached`.
         """
         self.throttle.count(Attempt.SEARCH_FROM, address)
-        try:
+        with refusing_wrong_cursor():
             found, following = find(self.players, name, viewer, self.cursors.open(cursor), limit)
-        except ValueError:
-            raise wrong_cursor() from None
         return found, self.cursors.seal(following)
 
     def add_contact(self, of: ContactList, player: str, other: str, address: str, now: int) -> None:

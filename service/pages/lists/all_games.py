@@ -12,10 +12,11 @@ from replays.match.aggregate import Match, Status
 from service.application.accounts.naming.index import folded
 from service.application.accounts.naming.names import LONGEST
 from service.application.accounts.players import Profile
+from service.application.cursors import refusing_wrong_cursor
 from service.application.games.search.facts import Company, company_of
 from service.application.i18n.problems import problem_words
 from service.application.pictures.thumbnails import thumbnails
-from service.application.problem import Problem, wrong_cursor
+from service.application.problem import Problem
 from service.http.client_address import address
 from service.http.compression import repeats_nothing
 from service.pages.lists.words import COMPANY, STATUSES, VARIANTS, wrong_value
@@ -124,15 +125,13 @@ def _unfinished(query: Mapping[str, Any]) -> AllGamesPage:
     cursors, cursor = services().cursors, query["cursor"]
     found: list[Match] = []
     for _ in range(MOST_PAGES):
-        try:
+        with refusing_wrong_cursor():
             ids, following = services().fair_pages.page(
                 Question(GAMES, status.value),
                 limit=PAGE_SIZE,
                 cursor=cursors.open(cursor),
                 window=WINDOW,
             )
-        except ValueError:
-            raise wrong_cursor() from None
         matches = services().tables.matches.readable(ids)
         found += [match for match in matches if fits(match) and sight().may_see(match)]
         cursor = cursors.seal(following)

@@ -7,11 +7,11 @@ from flask import Flask, Response, render_template, request
 
 from replays.bootstrap import now_ms
 from replays.match.aggregate import Sitter
+from service.application.cursors import refusing_wrong_cursor
 from service.application.i18n.people import DONE
 from service.application.i18n.speaking import gettext
 from service.application.people.contacts import ContactList
 from service.application.people.records import Meeting
-from service.application.problem import wrong_cursor
 from service.http.client_address import address
 from service.http.endpoints import ALWAYS, NORMALLY
 from service.pages.shared.current_player import me, own_pages, to_sign_in
@@ -102,10 +102,8 @@ def _list(of: ContactList, title: str) -> str | Response:
     if here is None:
         return to_sign_in()
     parts = services()
-    try:
+    with refusing_wrong_cursor():
         page, following = parts.contacts.page(of, here["id"], request.args.get("cursor"), PAGE_SIZE)
-    except ValueError:
-        raise wrong_cursor() from None
     ids = [each.player for each in page]
     names, meetings = parts.players.names(ids), parts.records.meetings(here["id"], ids)
     return render_template(

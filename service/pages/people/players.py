@@ -11,13 +11,14 @@ from replays.projections.view import state
 from service.application.account_keys import is_player
 from service.application.accounts.naming.names import LONGEST
 from service.application.accounts.players import Profile
+from service.application.cursors import refusing_wrong_cursor
 from service.application.i18n.people import DONE, STATES, pool_name
 from service.application.i18n.problems import problem_words
 from service.application.i18n.speaking import gettext
 from service.application.people.people import Person, unknown_player
 from service.application.people.records import PoolRecord
 from service.application.pictures.boards import Board, board_of
-from service.application.problem import Problem, wrong_cursor
+from service.application.problem import Problem
 from service.http.client_address import address
 from service.pages.people.ratings import day_of
 from service.services import services
@@ -113,15 +114,13 @@ def _games(player: str, status: Status | None, cursor: str | None) -> tuple[list
     422 for an invalid cursor.
     """
     tables, cursors = services().tables, services().cursors
-    try:
+    with refusing_wrong_cursor():
         found, last = tables.log.list_games(
             limit=PAGE_SIZE,
             status=status.value if status else None,
             player=player,
             cursor=cursors.open(cursor),
         )
-    except ValueError:
-        raise wrong_cursor() from None
     return list(filter(sight().may_see, tables.matches.readable(found))), cursors.seal(last)
 
 

@@ -6,10 +6,9 @@ from typing import NamedTuple
 from replays.match.aggregate import Match
 from replays.match.matches import Matches
 from service.application.accounts.players import Players
-from service.application.cursors import Cursors
+from service.application.cursors import Cursors, refusing_wrong_cursor
 from service.application.games.search.finder import Finder, GameFilters
 from service.application.games.sight import Sight
-from service.application.problem import wrong_cursor
 
 
 class FoundGames(NamedTuple):
@@ -39,9 +38,7 @@ class GameSearch:
         profiles = self.players.profiles(wanted.players)
         if not all(profile and profile.page.includes(asker, profile.id) for profile in profiles.values()):
             return FoundGames([], 0, None)
-        try:
+        with refusing_wrong_cursor():
             found = self.finder.find(wanted, asker, limit=limit, cursor=self.cursors.open(cursor))
-        except ValueError:
-            raise wrong_cursor() from None
         matches = list(filter(sight.may_see, self.matches.readable(found.games)))
         return FoundGames(matches, found.total, self.cursors.seal(found.next))
