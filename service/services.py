@@ -29,7 +29,6 @@ from service.application.accounts.access.audit import Audit
 from service.application.accounts.access.last_use import LastUses
 from service.application.accounts.credentials.credentials import CredentialsStore
 from service.application.accounts.credentials.passwords import Passwords
-from service.application.accounts.emails import EmailWriter
 from service.application.accounts.origins import Origins
 from service.application.accounts.players import Players
 from service.application.accounts.sessions import Mail, Sessions
@@ -83,6 +82,7 @@ from service.application.live.changes import LiveChanges
 from service.application.live.hub import Hub
 from service.application.live.right_checks import RightChecks
 from service.application.live.rights import valid_in
+from service.application.mail.kinds import EmailWriter
 from service.application.mail.outbox import Links, Outbox
 from service.application.moderating.cases import Cases
 from service.application.moderating.finding import TextFinder

@@ -23,9 +23,9 @@ from service.application.accounts.credentials.credentials import (
 )
 from service.application.accounts.credentials.email_addresses import NoEmail, normalised
 from service.application.accounts.credentials.passwords import Passwords, TooBusy, WeakPassword
-from service.application.accounts.emails import ALREADY_KNOWN, CONFIRM, FAREWELL, RESET, EmailWriter
 from service.application.accounts.players import Players
 from service.application.accounts.tokens import NAMED, Access, PasswordReplaced, Tokens, field_of
+from service.application.mail.kinds import ALREADY_KNOWN, CONFIRM, FAREWELL, RESET, EmailWriter
 from service.application.mail.outbox import Links, Outbox
 from service.application.problem import RETRY, Problem, unauthorized
 from service.application.quotas.storage import Storage

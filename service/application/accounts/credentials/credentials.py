@@ -31,12 +31,9 @@ from service.application.accounts.credentials.email_addresses import fingerprint
 from service.application.accounts.credentials.known_devices import Devices
 from service.application.accounts.targets import TELL_BY_EMAIL
 from service.application.accounts.tokens import LastToken
+from service.application.mail.kinds import CONFIRM_MS, RESET_MS
 from service.application.mail.outbox import Email, link_digest
 
-CONFIRM_MS = 24 * 60 * 60 * 1000
-"""How long the link that confirms an e-mail works."""
-RESET_MS = 60 * 60 * 1000
-"""How long the link for a new password works."""
 LETTERS_MS = 2 * CONFIRM_MS
 """How long unsent e-mails are stored."""
 

@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from service.application.accounts.credentials.credentials import CredentialsStore
-from service.application.accounts.emails import plain
 from service.application.channels.channel import Gone, Later, NoticeMessage, Outcome, Sent, Stopped
 from service.application.channels.email.board import Picture, picture_of
 from service.application.channels.email.content import Content, EmailContext, Story, content, tables
@@ -13,6 +12,7 @@ from service.application.channels.email.mailings import REFUSED
 from service.application.channels.email.receipts import Receipts
 from service.application.channels.email.writing import Envelope, Writer
 from service.application.channels.targets import Known
+from service.application.mail.kinds import plain
 from service.application.mail.postman import Send
 from service.application.mail.refusals import refuses_receiver
 from service.application.notices.inboxes.reading import Names

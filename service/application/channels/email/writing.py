@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from email.message import EmailMessage
 
 from replays.runtime.settings.mail_server import MailServer
-from service.application.accounts.emails import mail_templates
 from service.application.channels.channel import NoticeMessage
 from service.application.channels.email.board import Picture
 from service.application.channels.email.content import Content
 from service.application.channels.email.links import PREFERENCES, UNSUBSCRIBE, UnsubscribeLinks
 from service.application.i18n.speaking import present
+from service.application.mail.kinds import mail_templates
 from service.application.mail.messages import domain, message_id, new_message
 
 LIST = "notices"

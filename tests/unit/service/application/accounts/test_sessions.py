@@ -10,9 +10,9 @@ from harness.play.signing_in import OTHER, PASSWORD, Browser, World, code
 from replays.store.scripts import Script
 from service.application.account_keys import uses_key
 from service.application.accounts.access.invitations import ENDED
-from service.application.accounts.credentials.credentials import CONFIRM_MS, RESET_MS
 from service.application.accounts.credentials.passwords import Passwords
 from service.application.accounts.tokens import MOST
+from service.application.mail.kinds import CONFIRM_MS, RESET_MS
 from service.application.mail.outbox import INDEX
 from service.application.quotas.throttle import LIMITS, Attempt
 

@@ -12,7 +12,6 @@ from babel.messages.pofile import read_po
 from jinja2 import Environment
 
 import service
-from service.application.accounts.emails import RESET, EmailWriter
 from service.application.i18n.groups import GROUPS
 from service.application.i18n.speaking import (
     Language,
@@ -24,6 +23,7 @@ from service.application.i18n.speaking import (
     present,
     speaking,
 )
+from service.application.mail.kinds import RESET, EmailWriter
 
 SERVICE = Path(service.__file__).parent
 CATALOGUE = SERVICE / "application" / "i18n" / "translations" / "messages.pot"

@@ -8,11 +8,15 @@ from typing import NamedTuple
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
-from service.application.accounts.credentials.credentials import CONFIRM_MS, RESET_MS
 from service.application.i18n.speaking import Text, install
 from service.application.i18n.speaking import lazy_gettext as _l
 from service.application.mail import TEMPLATES
 from service.application.mail.outbox import Email
+
+CONFIRM_MS = 24 * 60 * 60 * 1000
+"""How long the link that confirms an e-mail works."""
+RESET_MS = 60 * 60 * 1000
+"""How long the link for a new password works."""
 
 
 class EmailKind(NamedTuple):
