@@ -14,8 +14,8 @@ from harness.jobs.dispatching import itself
 from harness.play.telling.mailed import server_at
 from harness.store.memory_log import MemoryEventLog
 from harness.waiting import eventually
-from replays.dynasty.dynasties import Dynasties
 from replays.encoding.identity import derived_game_id
+from replays.kinds import HandledStreams
 from replays.runtime.settings.settings import Settings
 from service.application.channels.delivering.due import DueTargets
 from service.application.channels.target import EMAIL, PUSH, WEBHOOK, Target
@@ -126,18 +126,18 @@ def test_a_thread_ends_when_it_is_told_to(store_url: str, store: Redis) -> None:
 
 
 @pytest.mark.slow
-def test_the_channels_share_one_cache_of_dynasties(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_channels_share_the_caches_of_streams(monkeypatch: pytest.MonkeyPatch) -> None:
     """E-mails format names differently, but use the same tables."""
-    made: list[Dynasties] = []
+    made: list[HandledStreams] = []
 
-    class Counted(Dynasties):
+    class Counted(HandledStreams):
         """Records its creation."""
 
         def __init__(self, *args: Any) -> None:
             super().__init__(*args)
             made.append(self)
 
-    monkeypatch.setattr(couriers, "Dynasties", Counted)
+    monkeypatch.setattr(couriers, "HandledStreams", Counted)
     mail = server_at(25)
     settings = Settings(
         key=KEY,
