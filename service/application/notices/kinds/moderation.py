@@ -11,8 +11,6 @@ from service.application.notices.notice import NoticeDraft
 from service.application.people.moderation.entries import Decided
 from service.application.people.moderation.subjects import ModerationVerdict
 
-PAGE = "/account/moderation"
-
 
 def hidden(decided: Decided) -> Iterable[NoticeDraft]:
     """A draft for the author of a text that was hidden, or of a replaced name; the mark is its kind."""
@@ -40,7 +38,7 @@ def says_suspended(until: str) -> str:
     return _("Your account is suspended until %(moment)s.", moment=moment(int(until)))
 
 
-_kind = partial(NoticeKind, Group.MODERATION)
+_kind = partial(NoticeKind, Group.MODERATION, path="/account/moderation")
 
 TEXT_HIDDEN = _kind(
     "text_hidden",
@@ -48,7 +46,6 @@ TEXT_HIDDEN = _kind(
     _l("A moderator has hidden a text of yours, or replaced your name."),
     decided=hidden,
     words=lambda kind: str(HIDDEN[kind]),
-    path=PAGE,
 )
 SUSPENDED = _kind(
     "suspended",
@@ -56,7 +53,6 @@ SUSPENDED = _kind(
     _l("Until when, or that it has ended."),
     decided=suspended,
     words=says_suspended,
-    path=PAGE,
 )
 REPORT_ANSWERED = _kind(
     "report_answered",
@@ -64,5 +60,4 @@ REPORT_ANSWERED = _kind(
     _l("What a moderator has decided on what you reported."),
     decided=answered,
     words=lambda verdict: str(ANSWERS[verdict]),
-    path=PAGE,
 )

@@ -169,7 +169,7 @@ def test_what_a_projection_has_not_read_is_counted(place: Place, name: str) -> N
 
 def test_every_projection_has_its_gauge() -> None:
     """They are those that workers run."""
-    assert set(FOLLOWERS.values()) == set(PROJECTORS)
+    assert set(FOLLOWERS.values()) == set(PROJECTORS) == {"notices", "records", "ratings", "finished"}
 
 
 def test_unscored_games_are_counted_from_their_end(place: Place) -> None:
