@@ -192,6 +192,5 @@ def token_digest(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def is_player(text: str) -> bool:
-    """True if the text has the form of a player's id: the canonical text of a UUID."""
-    return is_uuid(text)
+is_player = is_uuid
+"""True if the text has the form of a player's id: the canonical text of a UUID."""
