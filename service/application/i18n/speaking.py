@@ -4,7 +4,7 @@ A text is translated into the current language, which is English unless `speakin
 that handles a request, or writes a message to a player, sets the language; no other code depends on it.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -32,7 +32,7 @@ class Text:
         self.values = values
 
     def __str__(self) -> str:
-        return present().text(self)
+        return present().gettext(self.english, **self.values)
 
     def said(self, **values: object) -> str:
         """The translated text with these values for the placeholders `%(name)s`."""
@@ -70,10 +70,6 @@ class Language:
         spoken = self.catalogue.ugettext(text)
         return spoken % values if values else spoken
 
-    def text(self, text: Text) -> str:
-        """The translation of a lazy text."""
-        return self.gettext(text.english, **text.values)
-
     def counted(self, word: Word, count: int, **values: object) -> str:
         """The translation of a plural word for this count, with these values for placeholders `{name}`."""
         if not isinstance(word, Plural):
@@ -96,7 +92,7 @@ class Language:
     def word(self, word: Word) -> str | dict[str, str]:
         """The translation; for a plural word one for each category of `Intl.PluralRules`."""
         if not isinstance(word, Plural):
-            return self.text(word)
+            return self.gettext(word.english, **word.values)
         return {
             category: self.catalogue.ungettext(word.one, word.many, number)
             for category, number in self.samples.items()
@@ -122,9 +118,8 @@ def speaking(language: Language) -> Iterator[None]:
         _present.reset(token)
 
 
-def present() -> Language:
-    """The current language."""
-    return _present.get()
+present: Callable[[], Language] = _present.get
+"""The current language."""
 
 
 def gettext(text: str, **values: object) -> str:

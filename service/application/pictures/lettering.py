@@ -59,7 +59,7 @@ def width_of(text: str, size: float) -> float:
     font lacks counts as a square, as wide as the widest letters of other fonts.
     """
     units = int(_font().face.upem)
-    return sum(_advance(run, units) for run in _runs(text)) * size / units
+    return sum([_advance(run, units) for run in _runs(text)]) * size / units
 
 
 def _advance(run: str, square: int) -> int:
