@@ -19,7 +19,7 @@ from service.http.client_address import address
 from service.http.endpoints import NORMALLY, WHILE_FULL
 from service.http.hosts import shared_url
 from service.pages.lists.words import DONE, SHARINGS
-from service.pages.shared.current_player import me, own_pages, to_sign_in
+from service.pages.shared.current_player import me, own_pages, signed_in
 from service.pages.shared.forms import form_of, to_page, wrong_fields
 from service.services import services
 from service.shared.accounts.audit import acting
@@ -63,49 +63,43 @@ def show(player: str, collection: str) -> Response:
 
 
 @blueprint.get("/collections", weight=10)
-def index() -> str | Response:
+@signed_in
+def index(player: str) -> str | Response:
     """The viewer's collections."""
-    here = me()
-    return _listed(here["id"]) if here else to_sign_in()
+    return _listed(player)
 
 
 @blueprint.post("/collections", weight=10, works=NORMALLY)
-def create() -> str | Response:
+@signed_in
+def create(player: str) -> str | Response:
     """Create a collection and redirect to it."""
-    here = me()
-    if here is None:
-        return to_sign_in()
     try:
         form = form_of(CollectionRequest)
-        made = _created(here["id"], form["title"], form["shared"])
+        made = _created(player, form["title"], form["shared"])
     except Problem as refused:
-        return Response(_listed(here["id"], _wrong(refused)), refused.status)
-    return _to(here["id"], made)
+        return Response(_listed(player, _wrong(refused)), refused.status)
+    return _to(player, made)
 
 
 @blueprint.post("/collections/<collection>/edit", weight=40, works=NORMALLY)
-def edit(collection: str) -> Response:
+@signed_in
+def edit(player: str, collection: str) -> Response:
     """Change the title and sharing of a collection."""
-    here = me()
-    if here is None:
-        return to_sign_in()
     try:
         form = form_of(CollectionRequest)
     except Problem as refused:
-        return _shown(here["id"], _own(here["id"], collection), refused)
+        return _shown(player, _own(player, collection), refused)
     renamed = services().shown_collections.rename(
-        here["id"], collection, form["title"], form["shared"], address=address(), by=acting()
+        player, collection, form["title"], form["shared"], address=address(), by=acting()
     )
-    return _to(here["id"], renamed, "saved")
+    return _to(player, renamed, "saved")
 
 
 @blueprint.post("/collections/<collection>/delete", weight=1, works=WHILE_FULL)
-def delete(collection: str) -> Response:
+@signed_in
+def delete(player: str, collection: str) -> Response:
     """Delete a collection."""
-    here = me()
-    if here is None:
-        return to_sign_in()
-    services().collections.remove(here["id"], collection, acting())
+    services().collections.remove(player, collection, acting())
     return to_page("own_collections.index", done="deleted")
 
 
@@ -123,29 +117,25 @@ def move(collection: str, game: str) -> Response:
 
 
 @blueprint.post("/collections/<collection>/games/<game>/take", weight=3, works=WHILE_FULL)
-def take(collection: str, game: str) -> Response:
+@signed_in
+def take(player: str, collection: str, game: str) -> Response:
     """Remove a game from a collection."""
-    here = me()
-    if here is None:
-        return to_sign_in()
     taken = game_id(game)
-    return _to(here["id"], _after(here["id"], collection, lambda each: each.without(taken)), "taken")
+    return _to(player, _after(player, collection, lambda each: each.without(taken)), "taken")
 
 
 @blueprint.route("/games/<game>/collect", methods=["GET", "POST"], weight=6, works=NORMALLY)
-def collect(game: str) -> str | Response:
+@signed_in
+def collect(player: str, game: str) -> str | Response:
     """Add a game to an existing or a new collection."""
-    here = me()
-    if here is None:
-        return to_sign_in()
     match = match_of(game)
     refused = None
     if request.method == "POST":
         try:
             form = form_of(CollectForm)
-            chosen = form["collection"] or _begun(here["id"], form["title"]).id
-            changed = _after(here["id"], chosen, lambda each: each.having(match.id, form["note"], None))
-            return _to(here["id"], changed, "collected")
+            chosen = form["collection"] or _begun(player, form["title"]).id
+            changed = _after(player, chosen, lambda each: each.having(match.id, form["note"], None))
+            return _to(player, changed, "collected")
         except Problem as problem:
             refused = problem
     text = render_template(
@@ -153,7 +143,7 @@ def collect(game: str) -> str | Response:
         match=match,
         names=services().players.names_of(match),
         key=sight().given_key(match),
-        collections=services().collections.of(here["id"]),
+        collections=services().collections.of(player),
         sent=request.form,
         wrong=_wrong(refused),
     )
@@ -182,15 +172,13 @@ def _after(owner: str, collection: str, change: Change) -> Collection:
     return services().collections.change(owner, collection, change, address(), acting())
 
 
-def _changed(collection: str, game: str, note: str | None, place: int | None) -> Response:
+@signed_in
+def _changed(player: str, collection: str, game: str, note: str | None, place: int | None) -> Response:
     """Change the note or place of a game in one of the viewer's collections."""
-    here = me()
-    if here is None:
-        return to_sign_in()
-    found, wanted = _own(here["id"], collection), game_id(game)
+    found, wanted = _own(player, collection), game_id(game)
     if found.place_of(wanted) is not None:
-        found = _after(here["id"], collection, lambda each: each.having(wanted, note, place))
-    return _to(here["id"], found, "saved")
+        found = _after(player, collection, lambda each: each.having(wanted, note, place))
+    return _to(player, found, "saved")
 
 
 def _shown(owner: str, collection: Collection, refused: Problem | None = None) -> Response:

@@ -15,7 +15,7 @@ from service.application.people.moderation.subjects import KINDS as SUBJECTS
 from service.application.people.moderation.subjects import OF_ACCOUNTS, ModerationVerdict
 from service.application.problem import Problem
 from service.http.endpoints import WHILE_FULL
-from service.pages.shared.current_player import me, own_pages, to_sign_in
+from service.pages.shared.current_player import own_pages, signed_in
 from service.pages.shared.forms import form_of, to_page
 from service.services import services
 from service.shared.fields import Word
@@ -43,44 +43,38 @@ def register(app: Flask) -> None:
 
 
 @blueprint.get("/moderation", weight=20)
-def index() -> Response:
+@signed_in
+def index(player: str) -> Response:
     """A page of cases; redirects to the sign-in page if nobody is signed in."""
-    here = me()
-    if here is None:
-        return to_sign_in()
-    services().moderation.docket.require_moderator(here["id"])
+    services().moderation.docket.require_moderator(player)
     state = "decided" if request.args.get("state") == "decided" else "open"
-    found = services().cases.page(here["id"], state, request.args.get("cursor"), PAGE_SIZE)
+    found = services().cases.page(player, state, request.args.get("cursor"), PAGE_SIZE)
     return _page("moderation/cases.html", page=found, state=state)
 
 
 @blueprint.get("/moderation/<path:key>", weight=15)
-def show(key: str) -> Response:
+@signed_in
+def show(player: str, key: str) -> Response:
     """One case; a text that nobody has reported must be one that the moderator may see."""
-    here = me()
-    if here is None:
-        return to_sign_in()
-    services().moderation.docket.require_moderator(here["id"])
-    return _case(key, here["id"], None)
+    services().moderation.docket.require_moderator(player)
+    return _case(key, player, None)
 
 
 @blueprint.post("/moderation/<path:key>", weight=30, works=WHILE_FULL)
-def decide_on(key: str) -> Response:
+@signed_in
+def decide_on(player: str, key: str) -> Response:
     """Decide a case and redirect to it; on a problem, show the case again with the reason."""
-    here = me()
-    if here is None:
-        return to_sign_in()
-    services().moderation.docket.require_moderator(here["id"])
+    services().moderation.docket.require_moderator(player)
     try:
         form = form_of(DecisionForm)
         verdict = form["verdict"]
         reason, now = form["reason"].strip(), now_ms()
         until = now + form["days"] * DAY if verdict is ModerationVerdict.SUSPEND else None
-        services().cases.decide(here["id"], subject_at(key), verdict, reason, until, sight=sight(), now=now)
+        services().cases.decide(player, subject_at(key), verdict, reason, until, sight=sight(), now=now)
     except Problem as problem:
         if problem.status == 404:
             raise
-        return _case(key, here["id"], problem)
+        return _case(key, player, problem)
     return to_page("cases.show", key=key, done="decided", invitation=request.args.get(INVITATION))
 
 

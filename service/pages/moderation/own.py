@@ -13,7 +13,7 @@ from service.application.notices.inboxes.inboxes import UnknownNotice
 from service.application.notices.notice import ACCOUNT
 from service.application.problem import Problem
 from service.http.authentication import holder
-from service.pages.shared.current_player import me, own_pages, to_sign_in, unread
+from service.pages.shared.current_player import me, own_pages, signed_in, unread
 from service.services import services
 from service.shared.visibility import sight
 
@@ -28,29 +28,27 @@ def register(app: Flask) -> None:
 
 
 @blueprint.get("/account/moderation", weight=4)
-def show() -> Response | str:
+@signed_in
+def show(player: str) -> Response | str:
     """The newest decisions and reports; redirects to the sign-in page if nobody is signed in.
 
     Marks the notices about them as read.
     """
-    here = me()
-    if here is None:
-        return to_sign_in()
     if unread():
         with suppress(StoreAway, UnknownOutcome, UnknownNotice):
-            services().inboxes.see(here["id"], None, ACCOUNT)
+            services().inboxes.see(player, None, ACCOUNT)
     parts = services().moderation
     return render_template(
         "moderation/own.html",
-        decisions=parts.decided_about(here["id"]),
-        views=parts.viewed_about(here["id"]),
-        reports=parts.kept_about(here["id"]),
-        is_moderator=parts.docket.is_moderator(here["id"]),
+        decisions=parts.decided_about(player),
+        views=parts.viewed_about(player),
+        reports=parts.kept_about(player),
+        is_moderator=parts.docket.is_moderator(player),
         kinds=KINDS,
         why=WHY,
         decided=DECIDED,
         reported=request.args.get("done") == "reported",
-        back=_where(request.args.get("about", ""), here["id"]),
+        back=_where(request.args.get("about", ""), player),
     )
 
 

@@ -13,7 +13,7 @@ from service.application.people.moderation.subjects import Why
 from service.application.problem import Problem
 from service.http.client_address import address
 from service.http.endpoints import NORMALLY
-from service.pages.shared.current_player import me, own_pages, to_sign_in
+from service.pages.shared.current_player import own_pages, signed_in
 from service.pages.shared.forms import form_of, to_page, wrong_fields
 from service.services import services
 from service.shared.fields import ShortText, Word
@@ -41,25 +41,23 @@ def register(app: Flask) -> None:
 
 
 @blueprint.get("/report/<path:key>", weight=4)
-def show(key: str) -> Response:
+@signed_in
+def show(player: str, key: str) -> Response:
     """The report form, with the text that it concerns."""
-    here = me()
-    return _page(key, here["id"], None) if here else to_sign_in()
+    return _page(key, player, None)
 
 
 @blueprint.post("/report/<path:key>", weight=4, works=NORMALLY)
-def send(key: str) -> Response:
+@signed_in
+def send(player: str, key: str) -> Response:
     """Report the text and redirect to the player's reports; on wrong input, show the form again."""
-    here = me()
-    if here is None:
-        return to_sign_in()
     try:
         form = form_of(ReportForm)
     except Problem as problem:
-        return _page(key, here["id"], problem)
+        return _page(key, player, problem)
     text = form["text"].strip()
     services().reporting.report(
-        here["id"], subject_at(key), form["reason"], text, sight=sight(), address=address(), now=now_ms()
+        player, subject_at(key), form["reason"], text, sight=sight(), address=address(), now=now_ms()
     )
     return to_page("own_moderation.show", done="reported", about=key, invitation=request.args.get(INVITATION))
 

@@ -11,7 +11,7 @@ from service.application.problem import Problem
 from service.application.quotas.throttle import Attempt
 from service.http.endpoints import ALWAYS, NORMALLY
 from service.http.hosts import shared_url
-from service.pages.shared.current_player import me, own_pages, to_sign_in
+from service.pages.shared.current_player import own_pages, signed_in
 from service.pages.shared.forms import to_page
 from service.services import services
 from service.shared.accounts.audit import acting
@@ -59,20 +59,16 @@ def show(token: str) -> Response:
 
 
 @blueprint.post("/account/notices/calendar", weight=1, works=NORMALLY)
-def renew() -> Response:
+@signed_in
+def renew(player: str) -> Response:
     """Create a link; the previous one stops working."""
-    here = me()
-    if here is None:
-        return to_sign_in()
-    services().calendars.renew(here["id"], "", now_ms(), acting())
+    services().calendars.renew(player, "", now_ms(), acting())
     return to_page("notice_preferences.show", done="calendar")
 
 
 @blueprint.post("/account/notices/calendar/revoke", weight=1, works=ALWAYS)
-def revoke() -> Response:
+@signed_in
+def revoke(player: str) -> Response:
     """Revoke the link."""
-    here = me()
-    if here is None:
-        return to_sign_in()
-    services().calendars.revoke(here["id"], acting())
+    services().calendars.revoke(player, acting())
     return to_page("notice_preferences.show", done="calendar-ended")

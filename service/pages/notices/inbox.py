@@ -7,7 +7,7 @@ from marshmallow import Schema, fields, validate
 
 from service.application.notices.inboxes.inboxes import UnknownNotice
 from service.http.endpoints import ALWAYS
-from service.pages.shared.current_player import me, own_pages, to_sign_in
+from service.pages.shared.current_player import own_pages, signed_in
 from service.pages.shared.forms import form_of, to_page
 from service.services import services
 from service.shared.visibility import sight
@@ -29,13 +29,12 @@ def register(app: Flask) -> None:
 
 
 @blueprint.get("/notices", weight=10)
-def index() -> str | Response:
+@signed_in
+def index(player: str) -> str | Response:
     """The notices, newest first; redirects to the sign-in page if nobody is signed in."""
-    here, cursor = me(), request.args.get("cursor")
-    if here is None:
-        return to_sign_in()
+    cursor = request.args.get("cursor")
     notices, following = services().notice_reader.page(
-        services().inboxes, here["id"], cursor, PAGE_SIZE, sight().may_see
+        services().inboxes, player, cursor, PAGE_SIZE, sight().may_see
     )
     return render_template(
         "notices/notices.html",
@@ -46,11 +45,9 @@ def index() -> str | Response:
 
 
 @blueprint.post("/notices/seen", weight=1, works=ALWAYS)
-def see() -> Response:
+@signed_in
+def see(player: str) -> Response:
     """Mark all notices as read, up to the newest one shown."""
-    here = me()
-    if here is None:
-        return to_sign_in()
     with suppress(UnknownNotice):  # the inbox was emptied meanwhile: nothing is left to mark
-        services().inboxes.see(here["id"], int(form_of(SeenForm)["id"]))
+        services().inboxes.see(player, int(form_of(SeenForm)["id"]))
     return to_page("notices.index")

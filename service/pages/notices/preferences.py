@@ -23,7 +23,7 @@ from service.application.problem import Problem
 from service.http.authentication import access
 from service.http.endpoints import ALWAYS
 from service.http.hosts import shared_url
-from service.pages.shared.current_player import me, own_pages, to_sign_in
+from service.pages.shared.current_player import own_pages, signed_in
 from service.pages.shared.forms import to_page
 from service.services import services
 from service.shared.accounts.audit import acting
@@ -53,47 +53,39 @@ def register(app: Flask) -> None:
 
 
 @blueprint.get("/account/notices", weight=12)
-def show() -> str | Response:
+@signed_in
+def show(player: str) -> str | Response:
     """The player's notice preferences; redirects to the sign-in page if nobody is signed in."""
-    here = me()
-    if here is None:
-        return to_sign_in()
     preferences = services().notice_preferences
-    return _page(here["id"], preferences.form(preferences.of(here["id"])), {})
+    return _page(player, preferences.form(preferences.of(player)), {})
 
 
 @blueprint.post("/account/notices", weight=12, works=ALWAYS)
-def save() -> Response | tuple[str, int]:
+@signed_in
+def save(player: str) -> Response | tuple[str, int]:
     """Save the preferences, or show the form again with the errors."""
-    here = me()
-    if here is None:
-        return to_sign_in()
     said = _said(request.form)
     try:
-        services().notice_preferences.change(here["id"], PreferencesRequest().load(_sent(said)), now_ms())
+        services().notice_preferences.change(player, PreferencesRequest().load(_sent(said)), now_ms())
     except ValidationError as wrong:
-        return _page(here["id"], said, dict(_wrong(wrong.messages_dict))), 422
+        return _page(player, said, dict(_wrong(wrong.messages_dict))), 422
     return to_page("notice_preferences.show", done="saved")
 
 
 @blueprint.post("/account/notices/browsers/<browser>/remove", weight=1, works=ALWAYS)
-def remove_browser(browser: str) -> Response:
+@signed_in
+def remove_browser(player: str, browser: str) -> Response:
     """Stop messages to one of the player's browsers; succeeds if the browser is already removed."""
-    here = me()
-    if here is None:
-        return to_sign_in()
     with suppress(Problem):
-        browsers.remove_browser(services().browsers, here["id"], browser, acting())
+        browsers.remove_browser(services().browsers, player, browser, acting())
     return to_page("notice_preferences.show", done="removed")
 
 
 @blueprint.post("/account/notices/mutes/<game>/remove", weight=1, works=ALWAYS)
-def unmute(game: str) -> Response:
+@signed_in
+def unmute(player: str, game: str) -> Response:
     """Unmute a game; succeeds if it was not muted."""
-    here = me()
-    if here is None:
-        return to_sign_in()
-    services().notice_preferences.mute(here["id"], game, (), now_ms())
+    services().notice_preferences.mute(player, game, (), now_ms())
     return to_page("notice_preferences.show", done="unmuted")
 
 

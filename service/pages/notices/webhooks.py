@@ -13,7 +13,7 @@ from service.application.notices.kinds.registry import KINDS, grouped
 from service.application.problem import Problem
 from service.http.costs.weights import CALL_BY_WORKER, NAMES_LOOKED_UP
 from service.http.endpoints import ALWAYS, NORMALLY, WHILE_FULL
-from service.pages.shared.current_player import me, own_pages, to_sign_in
+from service.pages.shared.current_player import own_pages, signed_in
 from service.pages.shared.forms import form_of, to_page
 from service.services import services
 from service.shared.accounts.audit import acting
@@ -32,9 +32,10 @@ def register(app: Flask) -> None:
 
 
 @blueprint.get("/account/webhooks", weight=5)
-def index() -> Response:
+@signed_in
+def index(player: str) -> Response:
     """The player's webhooks, and the form for a new one."""
-    return _for_player(_list_page)
+    return _list_page(player)
 
 
 @blueprint.post("/account/webhooks", weight=NAMES_LOOKED_UP, works=NORMALLY)
@@ -50,9 +51,10 @@ def create() -> Response:
 
 
 @blueprint.get("/account/webhooks/<webhook>", weight=5)
-def show(webhook: str) -> Response:
+@signed_in
+def show(player: str, webhook: str) -> Response:
     """A webhook with its log."""
-    return _for_player(lambda player: _page(player, webhook))
+    return _page(player, webhook)
 
 
 @blueprint.post("/account/webhooks/<webhook>", weight=NAMES_LOOKED_UP, works=WHILE_FULL)
@@ -138,15 +140,10 @@ def _kinds() -> list[str] | None:
     return None if len(found) == len(KINDS) else found
 
 
-def _for_player(make: Callable[[str], Response]) -> Response:
-    """The page for the signed-in player; redirects to the sign-in page if nobody is signed in."""
-    here = me()
-    return make(here["id"]) if here else to_sign_in()
-
-
 def _filled_in(act: Callable[[str], Response], page: Callable[[str, Problem], Response]) -> Response:
     """Handle a form; on a problem, show the page again with the reason."""
 
+    @signed_in
     def filled_in(player: str) -> Response:
         try:
             return act(player)
@@ -155,7 +152,7 @@ def _filled_in(act: Callable[[str], Response], page: Callable[[str, Problem], Re
                 raise
             return page(player, problem)
 
-    return _for_player(filled_in)
+    return filled_in()
 
 
 def _changed(act: Callable[[str], Response], webhook: str) -> Response:

@@ -14,7 +14,7 @@ from service.application.people.contacts import ContactList
 from service.application.people.records import Meeting
 from service.http.client_address import address
 from service.http.endpoints import ALWAYS, NORMALLY
-from service.pages.shared.current_player import me, own_pages, to_sign_in
+from service.pages.shared.current_player import own_pages, signed_in
 from service.pages.shared.forms import to_page
 from service.services import services
 from service.shared.visibility import key_of_new
@@ -88,24 +88,20 @@ def unmute(player: str) -> Response:
 
 
 @blueprint.post("/players/<player>/play", weight=1, works=NORMALLY)
-def play(player: str) -> Response:
+@signed_in
+def play(own: str, player: str) -> Response:
     """Open a game like the last one with the player, and redirect to it."""
-    here = me()
-    if here is None:
-        return to_sign_in()
-    match = services().play_again.open(Sitter(here["id"], None), player, None, address(), now_ms())
+    match = services().play_again.open(Sitter(own, None), player, None, address(), now_ms())
     return to_page("game", game=match.id, invitation=key_of_new(match))
 
 
-def _list(of: ContactList, title: str) -> str | Response:
-    here = me()
-    if here is None:
-        return to_sign_in()
+@signed_in
+def _list(own: str, of: ContactList, title: str) -> str | Response:
     parts = services()
     with refusing_wrong_cursor():
-        page, following = parts.contacts.page(of, here["id"], request.args.get("cursor"), PAGE_SIZE)
+        page, following = parts.contacts.page(of, own, request.args.get("cursor"), PAGE_SIZE)
     ids = [each.player for each in page]
-    names, meetings = parts.players.names(ids), parts.records.meetings(here["id"], ids)
+    names, meetings = parts.players.names(ids), parts.records.meetings(own, ids)
     return render_template(
         "people/contacts.html",
         title=title,
@@ -125,11 +121,9 @@ def _removed(what: str, player: str, of: ContactList) -> Response:
     return _done(what, player, lambda own: services().contacts.remove(of, own, player))
 
 
-def _done(what: str, player: str, change: Callable[[str], None]) -> Response:
+@signed_in
+def _done(own: str, what: str, player: str, change: Callable[[str], None]) -> Response:
     """Change something for the signed-in player, and redirect to the page that has the form."""
-    here = me()
-    if here is None:
-        return to_sign_in()
-    change(here["id"])
+    change(own)
     back = LISTS.get(request.form.get("back", ""))
     return to_page(back, done=what) if back else to_page("player", player=player, done=what)

@@ -1,7 +1,10 @@
 """The signed-in player of a page, taken from the session cookie."""
 
 import logging
+from collections.abc import Callable
 from contextlib import suppress
+from functools import wraps
+from typing import Concatenate, ParamSpec, TypeVar
 
 from flask import Blueprint, Flask, Response, g, request
 
@@ -10,6 +13,9 @@ from service.application.problem import Problem
 from service.http.authentication import refuse_other_sites, refuse_scoped_tokens, visitor
 from service.pages.shared.forms import to_page
 from service.services import services
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 log = logging.getLogger(__name__)
 
@@ -33,6 +39,17 @@ def to_sign_in() -> Response:
     """Redirect to the sign-in page, and from there back to this page with its query, unless it was a form."""
     back = request.full_path.removesuffix("?") if request.method == "GET" else None
     return to_page("account.sign_in", back=back)
+
+
+def signed_in(view: Callable[Concatenate[str, P], R]) -> Callable[P, R | Response]:
+    """Pass the id of the signed-in player to a view; redirect to the sign-in page if nobody is signed in."""
+
+    @wraps(view)
+    def guarded(*args: P.args, **values: P.kwargs) -> R | Response:
+        here = me()
+        return view(here["id"], *args, **values) if here else to_sign_in()
+
+    return guarded
 
 
 def _unstored(response: Response) -> Response:
