@@ -4,8 +4,9 @@ from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
+from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, BrowserContext
+from playwright.sync_api import Browser, BrowserContext, Frame
 
 
 class Contexts:
@@ -18,24 +19,47 @@ class Contexts:
 
     def __init__(self, browser: Browser) -> None:
         self._browser = browser
-        self._free: dict[str, list[BrowserContext]] = defaultdict(list)
+        self._free: dict[str, list[_Context]] = defaultdict(list)
 
     @contextmanager
     def lent(self, **options: Any) -> Iterator[BrowserContext]:
         """Give a context with these options; after an error it is closed and not reused."""
         free = self._free[repr(sorted(options.items()))]
-        context = free.pop() if free else self._browser.new_context(**options)
+        lent = free.pop() if free else _Context(self._browser.new_context(**options))
         try:
-            yield context
+            yield lent.context
         except BaseException:
-            context.close()
+            lent.context.close()
             raise
-        _clear(context)
-        free.append(context)
+        lent.clear()
+        free.append(lent)
 
 
-def _clear(context: BrowserContext) -> None:
-    for page in context.pages:
-        page.close()
-    context.set_storage_state({"cookies": [], "origins": []})
-    context.clear_permissions()
+class _Context:
+    """A context, and the origins that its pages have visited."""
+
+    def __init__(self, context: BrowserContext) -> None:
+        self.context = context
+        self._origins: set[str] = set()
+        context.on("page", lambda page: page.on("framenavigated", self._visited))
+
+    def clear(self) -> None:
+        """Close its pages, and remove everything that they stored.
+
+        Playwright itself would visit each origin once more with a new page, which costs a third of a test.
+        """
+        if self._origins:
+            page = self.context.pages[0] if self.context.pages else self.context.new_page()
+            storage = self.context.new_cdp_session(page)
+            for origin in self._origins:
+                storage.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
+        for page in self.context.pages:
+            page.close()
+        self._origins.clear()
+        self.context.clear_cookies()
+        self.context.clear_permissions()
+
+    def _visited(self, frame: Frame) -> None:
+        url = urlsplit(frame.url)
+        if url.scheme in {"http", "https"}:
+            self._origins.add(f"{url.scheme}://{url.netloc}")

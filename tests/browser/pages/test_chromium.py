@@ -6,6 +6,16 @@ from pathlib import Path
 import pytest
 
 from harness.browser.chromium import executable
+from harness.browser.contexts import Contexts
+
+KEEP = """async () => {
+    localStorage.setItem("kept", "1");
+    document.cookie = "kept=1";
+    await caches.open("kept");
+    await new Promise(done => { indexedDB.open("kept").onsuccess = done; });
+}"""
+KEPT = """async () => [localStorage.length, document.cookie, (await caches.keys()).length,
+    (await indexedDB.databases()).length]"""
 
 
 def nowhere(name: str) -> None:
@@ -46,3 +56,22 @@ def test_where_nothing_works_it_says_how_to_get_one(tmp_path: Path) -> None:
     """If nothing works, the tests fail with instructions and are not skipped."""
     with pytest.raises(RuntimeError, match="apt-get install chromium"):
         executable(tmp_path / "chrome", nowhere, lambda _: None)
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_a_context_that_is_lent_again_has_nothing_of_the_test_before(
+    contexts: Contexts, base_url: str, *, closed: bool
+) -> None:
+    """Neither storage nor cookies are left, also of a page that the test has closed."""
+    with contexts.lent(base_url=base_url) as context:
+        page = context.new_page()
+        page.goto("/rules")
+        page.evaluate(KEEP)
+        assert page.evaluate(KEPT)[0] == 1
+        if closed:
+            page.close()
+    with contexts.lent(base_url=base_url) as again:
+        assert again is context
+        page = again.new_page()
+        page.goto("/rules")
+        assert page.evaluate(KEPT) == [0, "", 0, 0]
