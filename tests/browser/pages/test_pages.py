@@ -39,6 +39,10 @@ BOARDS_ALIKE = """async ([game, label]) => {
     });
 }"""
 
+FEW_ARTICLES = """() => document.querySelectorAll("article").forEach(
+    (article, place) => { if (place % 20) article.remove(); })"""
+"""A script that leaves every 20th article: the hundreds of articles about the API come from two patterns."""
+
 
 @dataclass(frozen=True, slots=True)
 class Site:
@@ -139,10 +143,13 @@ def test_a_page_keeps_nobody_out(quiet_page: Page, site: Site, name: str) -> Non
     quiet_page.goto(site.paths()[name])
     for size in SIZES:
         quiet_page.set_viewport_size(size)
+        assert (size, overflow(quiet_page)) == (size, 0)
+    quiet_page.evaluate(FEW_ARTICLES)
+    for size in SIZES:
+        quiet_page.set_viewport_size(size)
         for scheme, rules in SCHEMES.items():
             quiet_page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-            found = barriers(quiet_page, *rules)
-            assert (size, scheme, found, overflow(quiet_page)) == (size, scheme, [], 0)
+            assert (size, scheme, barriers(quiet_page, *rules)) == (size, scheme, [])
     assert quiet_page.evaluate("refused") == []
 
 

@@ -142,8 +142,6 @@ def test_a_private_game_keeps_its_key(quiet_page: Page, service: Service) -> Non
     [
         pytest.param(4, LAPTOP, id="4-laptop"),
         pytest.param(2, PHONE, id="2-phone"),
-        pytest.param(2, LAPTOP, id="2-laptop", marks=pytest.mark.long),
-        pytest.param(4, PHONE, id="4-phone", marks=pytest.mark.long),
     ],
 )
 def test_nothing_moves_from_step_to_step(

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from harness.browser.at_table import LAPTOP, Player, play_on, player, tab_to, table
@@ -22,6 +21,8 @@ from tests.browser.table.test_moves import TURN_SECONDS, pair, state_of
 __all__ = ["pair"]
 
 MOST_KEYS = 8
+LAST_ROUNDS = 11
+"""The round from which the end of a game is played by keys."""
 WALK = ("ArrowRight", "ArrowUp", "ArrowLeft", "ArrowDown", "r")
 FOCUSED = "document.activeElement !== document.body"
 PLACE_WORDS = re.compile(
@@ -103,12 +104,11 @@ def seat_a_bot(here: Player, game: str, seated: int) -> None:
     here.settled()
 
 
-@pytest.mark.parametrize(
-    ("first", "turns_left"),
-    [pytest.param(0, 13, marks=pytest.mark.long, id="whole"), pytest.param(11, 2, id="last rounds")],
-)
-def test_a_game_of_four_by_keys_alone(contexts: Contexts, base_url: str, first: int, turns_left: int) -> None:
-    """Against bots, seated by keyboard, a turn takes at most eight keys and the focus is never lost."""
+def test_a_game_of_four_by_keys_alone(contexts: Contexts, base_url: str) -> None:
+    """Against bots, seated by keyboard, a turn takes at most eight keys and the focus is never lost.
+
+    The first turns and the last are played by keys, and those between over the API.
+    """
     random = seeded(4)
     with player(contexts, base_url, "Ann", **LAPTOP) as ann:
         game = table(ann, 4)
@@ -116,17 +116,22 @@ def test_a_game_of_four_by_keys_alone(contexts: Contexts, base_url: str, first: 
         keys = Keyboard(ann.page)
         for seated in range(2, 5):
             seat_a_bot(ann, game, seated)
-        play_on([ann], game, first, random)
-        turns = 0
         result = ann.page.locator(".result tbody tr")
-        while True:
+
+        def is_next() -> bool:
             eventually(lambda: ann.has_turn or result.count() > 0, 60)
             if result.count():
-                break
+                return False
             ann.settled()
             turn_by_keys(ann, keys, game, random)
-            turns += 1
-        assert turns == turns_left
+            return True
+
+        assert is_next()
+        assert is_next()
+        play_on([ann], game, LAST_ROUNDS, random)
+        assert is_next()
+        while is_next():
+            pass
         assert ann.page.evaluate(FOCUSED)
 
 
