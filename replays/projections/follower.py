@@ -19,6 +19,7 @@ from replays.store.attempts import Attempts
 AT_ONCE = 100
 """The maximum number of entries of a partition that are projected in one step."""
 SCORED = EVENT_TYPES.of_class[GameScored].name
+"""The type of the event with a game's result."""
 
 
 class Effects(NamedTuple):
@@ -57,10 +58,7 @@ class FeedFollower:
         entries = sorted(self._log.tail(places, block_ms, AT_ONCE), key=_time)
         effects = self._project(entries)
         ends = {entry.partition: entry.entry_id for entry in entries}
-        steps = [
-            Advance(number, places[number], end, *effects.get(number, Effects()))
-            for number, end in ends.items()
-        ]
+        steps = [Advance(each, places[each], end, *effects.get(each, ())) for each, end in ends.items()]
         stands = [self._log.advance(self._name, step) for step in steps]
         if all(stands):  # otherwise another follower is ahead, and its places are read
             self._places = {**places, **ends}

@@ -16,6 +16,7 @@ from replays.events.stream_events import STREAMS, names
 from replays.kinds import KINDS
 from replays.log.event_log import ArchiveAway, EventLog
 from replays.log.feeds import FeedEntry
+from replays.projections.follower import SCORED
 from replays.runtime.worker_registry import RELAY
 from replays.store.outages import is_outage
 from workers.jobs.registry import ACT, SCORE, Work, advancing
@@ -24,8 +25,6 @@ from workers.relay.dispatcher import Dispatcher
 GROUP = RELAY
 DUE = "GameEnded"
 """The type of event after which a game needs scoring."""
-SCORED = "GameScored"
-"""The type of event after which the game's series, if any, may have a due step."""
 BLOCK_MS = 500
 """The blocking time of a read, and so the longest delay of a stop signal."""
 BUSY_BLOCK_MS = 20
