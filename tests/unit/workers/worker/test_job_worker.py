@@ -145,7 +145,8 @@ def test_an_outage_of_the_log_is_one_record_however_many_jobs_fail(
         assert len(it.said) == 1
         it.enqueue(game)
         it.work()
-    assert it.said[1:] == ["the store is back after 0 seconds"]
+    (back,) = it.said[1:]
+    assert back.startswith("the store is back after ")
     assert lines() == []
 
 
