@@ -73,6 +73,14 @@ def test_an_idle_seat_discards_what_would_fit_and_takes_the_lowest_domino() -> N
     assert events == [DominoDiscarded(Seat(0), DominoNumber(1)), DominoChosen(Seat(0), DominoNumber(5))]
 
 
+def test_an_idle_seat_takes_the_lowest_domino_of_the_first_line() -> None:
+    """Its drawn king takes the lowest free domino before anything is placed."""
+    played = begun(4, kings=(0, 1, 2, 3)).chooses(2)
+    assert played.game.mover == 1
+    _, events = left(played.game, 1, idle=True, chance=played.chance)
+    assert events[0] == DominoChosen(Seat(1), DominoNumber(1))
+
+
 def test_where_all_seats_are_idle_the_game_ends_at_once() -> None:
     """When the last seat becomes idle, nobody is left to wait for."""
     played = begun(2, kings=(0, 1, 0, 1)).chooses(1, 2, 3, 4)
