@@ -4,6 +4,7 @@ import uuid
 from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from copy import copy, deepcopy
 from dataclasses import dataclass, field
 from random import Random
 from time import monotonic
@@ -112,6 +113,12 @@ class Table:
         for seat, player in enumerate(ids[1:], start=1):
             answer = caller.post(f"{self._path}/seats", {}, self._next_key(player), self.headers_of(player))
             assert answer == {"seat": seat}
+
+    def of(self, caller: Caller) -> "Table":
+        """A copy of the table with another caller, which goes on with the game; this one stays as it is."""
+        other = copy(self)
+        other._caller, other._random, other.played = caller, copy(self._random), deepcopy(self.played)
+        return other
 
     @property
     def _path(self) -> str:

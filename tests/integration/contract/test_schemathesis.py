@@ -9,7 +9,7 @@ import schemathesis
 from harness.play.fuzzing import fuzz, operations, world
 from harness.play.signing_in import API, World
 
-EXAMPLES = 2
+EXAMPLES = 1
 """The number of cases of each kind that are sent to each operation."""
 
 

@@ -22,7 +22,7 @@ from service.application.pictures.animations import KEPT as DRAWN
 
 JOBS = ("relay", "worker")
 CROWD, PERSON = "198.51.100.7", "203.0.113.9"
-GUESTS = 3
+GUESTS = 2
 PATIENCE = 240.0
 """The maximum wait in seconds; an animation and a review take seconds on an idle machine."""
 

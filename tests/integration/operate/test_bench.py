@@ -19,6 +19,7 @@ from bench.measures.live import streaming, watching
 from bench.measures.work import bots, crowd, mailing, reviewing
 from bench.parts.calls import told, walked
 from bench.rows import Row, table
+from harness.programs import commands
 from harness.wire.fake_service import Answer, answering
 from kingdomino.board.kingdom import Kingdom
 from replays.encoding.identity import parse_game_id
@@ -67,7 +68,7 @@ def test_a_row_that_needs_no_service() -> None:
 
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Make each measurement short, and restore the limit of open files afterwards."""
+    """Make each measurement short, its services quick to start, and restore the limit of open files."""
     for owner, name, value in (
         (rows, "ROUNDS", 1),
         (watching, "ROUNDS", 1),
@@ -82,6 +83,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         (reviewing, "EACH", 1),
     ):
         monkeypatch.setattr(owner, name, value)
+    monkeypatch.setattr(commands, "Program", lambda _, name, environ: commands.Forked(name, environ))
     files = getrlimit(RLIMIT_NOFILE)
     yield
     setrlimit(RLIMIT_NOFILE, files)

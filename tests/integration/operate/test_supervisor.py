@@ -97,6 +97,17 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
         yield service
 
 
+@pytest.fixture(scope="module")
+def on_own_servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    """Give a service on servers of its owner's, whose web process is pinned to a processor."""
+    folder = tmp_path_factory.mktemp("own")
+    with embedded_store.running(folder / "own") as where:
+        urls = {"REDIS_URL": where.url(), "RQ_REDIS_URL": where.url(embedded_store.QUEUE_DATABASE)}
+        environ = {**urls, "KINGDOMINO_PINNED": "on"}
+        with serving(folder / "data", folder / "serve.log", environ=environ) as service:
+            yield service
+
+
 def test_serve_starts_everything_and_says_where_it_is(kept: Service) -> None:
     """Four children start, each in its own session, and the address is printed once `/readyz` succeeds."""
     assert set(kept.children()) == {"store", "web", "relay", "worker"}
@@ -132,25 +143,34 @@ def processors(pid: int) -> list[set[int]]:
 
 
 @pytest.mark.long
-def test_a_web_process_keeps_to_one_processor_if_told_to(kept: Service, tmp_path: Path, log: Path) -> None:
+def test_a_web_process_keeps_to_one_processor_if_told_to(kept: Service, on_own_servers: Service) -> None:
     """A pinned web process runs all threads on one processor; otherwise processes run anywhere."""
     anywhere = os.sched_getaffinity(0)
     eventually(lambda: set(kept.children()) == {"store", "web", "relay", "worker"})
     eventually(kept.is_ready, START_SECONDS)
     for name in ("store", "web", "relay", "worker"):
         assert all(each == anywhere for each in processors(kept.children()[name].pid))
-    with serving(tmp_path / "data", log, environ={"KINGDOMINO_PINNED": "on"}) as pinned:
-        first, *others = processors(pinned.children()["web"].pid)
-        assert len(first) == 1
-        assert first <= anywhere
-        assert others
-        assert all(each == first for each in others)
+    first, *others = processors(on_own_servers.children()["web"].pid)
+    assert len(first) == 1
+    assert first <= anywhere
+    assert others
+    assert all(each == first for each in others)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_servers_of_ones_own_are_used(on_own_servers: Service) -> None:
+    """If both URLs are set, no store is started."""
+    assert set(on_own_servers.children()) == {"web", "relay", "worker"}
+    assert not (on_own_servers.data / "store").exists()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_ends_everything_in_order(tmp_path: Path, log: Path, number: signal.Signals) -> None:
-    """A signal leaves no process, stops the store last, and gives exit code 0."""
+    """A signal leaves no process, stops the store last, and gives exit code 0.
+
+    SIGINT comes from Ctrl-C, in `tests/crash/stores/test_restart.py`.
+    """
     with serving(tmp_path, log) as service:
         family = service.whole_family()
         service.parent.send_signal(number)
@@ -173,16 +193,6 @@ def test_a_killed_parent_takes_everything_along_and_the_next_start_works(tmp_pat
         with serving(tmp_path, log, port) as again:
             assert set(again.children()) == {"store", "web", "relay", "worker"}
             eventually(lambda: not family & set(living()), START_SECONDS)
-
-
-@pytest.mark.long
-def test_servers_of_ones_own_are_used(tmp_path: Path, log: Path) -> None:
-    """If both URLs are set, no store is started."""
-    with embedded_store.running(tmp_path / "own") as where:
-        urls = {"REDIS_URL": where.url(), "RQ_REDIS_URL": where.url(embedded_store.QUEUE_DATABASE)}
-        with serving(tmp_path / "data", log, environ=urls) as service:
-            assert set(service.children()) == {"web", "relay", "worker"}
-            assert not (tmp_path / "data" / "store").exists()
 
 
 @pytest.mark.long
