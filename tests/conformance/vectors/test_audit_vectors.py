@@ -24,6 +24,7 @@ from replays.encoding.canonical import NotCanonical, canonical, parse_canonical
 from replays.encoding.entries import Head
 from replays.encoding.identity import GameId, Version
 from replays.encoding.signing import Signer, parse_receipt, verify
+from replays.events.stream_events import STREAMS
 
 VECTORS = Path(__file__).with_name("audit.json")
 ROOT = Path(__file__).parents[3]
@@ -158,6 +159,8 @@ def test_the_archive_has_these_bytes(vectors: Any) -> None:
 
 
 CODE = re.compile(r'"([a-z]+/[a-z-]+)"')
+OF_EACH_KIND = re.compile(r'f"((?:[a-z]+|{[a-z.]+})/[a-z-]*(?:{[a-z.]+})?)"')
+"""A code with the name of a kind of series in it."""
 SOURCES = (
     "replays/match/deciding/leaving.py",
     "replays/match/deciding/decisions.py",
@@ -178,8 +181,14 @@ ELSEWHERE |= {
 
 def codes_in(place: Path) -> set[str]:
     """All strings that look like codes, in a file or in the files of a folder."""
-    files = place.rglob("*.py") if place.is_dir() else [place]
-    return {code for file in files for code in CODE.findall(file.read_text("utf-8"))}
+    texts = [file.read_text("utf-8") for file in (place.rglob("*.py") if place.is_dir() else [place])]
+    of_kinds = (
+        re.sub("{[a-z.]+}", kind, code)
+        for text in texts
+        for code in OF_EACH_KIND.findall(text)
+        for kind in STREAMS.series
+    )
+    return {code for text in texts for code in CODE.findall(text)}.union(of_kinds)
 
 
 def test_the_page_has_every_code() -> None:
