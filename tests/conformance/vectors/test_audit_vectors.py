@@ -159,7 +159,7 @@ def test_the_archive_has_these_bytes(vectors: Any) -> None:
 
 
 CODE = re.compile(r'"([a-z]+/[a-z-]+)"')
-OF_EACH_KIND = re.compile(r'f"((?:[a-z]+|{[a-z.]+})/[a-z-]*(?:{[a-z.]+})?)"')
+OF_EACH_KIND = re.compile(r'f"((?:[a-z]+|{[a-z]+\.(?:kind|name)})/[a-z-]*(?:{[a-z]+\.kind})?)"')
 """A code with the name of a kind of series in it."""
 SOURCES = (
     "replays/match/deciding/leaving.py",
