@@ -25,7 +25,7 @@ from bench.parts.stop import stop
 from bench.parts.strength import strength
 from bench.parts.texts import slowest
 from harness.games import play_out, seeded, tables_on
-from harness.store.memory_log import MemoryEventLog
+from harness.store.fake_log import FakeEventLog
 from kingdomino.board.dominoes import DOMINOES
 from kingdomino.board.kingdom import Kingdom, LegalPlacements
 from kingdomino.board.numbers import DominoNumber
@@ -222,7 +222,7 @@ def calls(shown: int) -> None:
 
 def _bundle(rules: Rules, seed: int) -> bytes:
     """The bundle of a random scored four-player game."""
-    log = MemoryEventLog()
+    log = FakeEventLog()
     tables = tables_on(log)
     game = play_out(tables, 4, rules, seeded(seed))
     tables.settle(game)

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 
 from harness.games import play_out, seeded, tables_on
-from harness.store.memory_log import MemoryEventLog
+from harness.store.fake_log import FakeEventLog
 from kingdomino.review.engines import evaluator_of, is_compiled
 from kingdomino.review.evaluator import Evaluator, PureEvaluator, Streams
 from kingdomino.review.reviewing import review
@@ -20,7 +20,7 @@ def reviewed(rules: Rules, players: int, seed: int) -> dict[str, float]:
 
     The kernel is included if it runs and supports these rules.
     """
-    tables = tables_on(MemoryEventLog())
+    tables = tables_on(FakeEventLog())
     frames = replay(tables.log, play_out(tables, players, rules, seeded(seed))).frames
     ways: dict[str, Callable[[Streams], Evaluator]] = {PURE: PureEvaluator}
     if is_compiled(rules):

@@ -8,7 +8,7 @@ from unittest.mock import patch
 
 from harness.games import play_out, seeded
 from harness.play.dynasties import DYNASTY, play_running, seated
-from harness.store.memory_log import MemoryEventLog
+from harness.store.fake_log import FakeEventLog
 from kingdomino.rules import GameKind, Mode, Rules
 from replays.audit.bundle.building import game_bundle, series_bundle
 from replays.audit.bundle.container import ContainerError, unpack
@@ -73,7 +73,7 @@ def table_of(
     The opener sends entropy with the opening; with `seen`, each other player with entropy names the first
     event.
     """
-    tables = Tables(MemoryEventLog(), SeedStore(bytes(32)), _clock(), lambda _: seed)
+    tables = Tables(FakeEventLog(), SeedStore(bytes(32)), _clock(), lambda _: seed)
     first, *others = (Sitter(f"player-{seat}", entropy) for seat, entropy in enumerate(entropies))
     new = NewTable(BASE, len(entropies), opener, first if opener == first.player else None)
     match = tables.create(TABLE, new).after
@@ -109,7 +109,7 @@ def dynasty_of(upto: int | None = None) -> bytes:
 
 def _tables(seed: int, clock: Callable[[], int] | None = None) -> Tables:
     """Tables whose randomness is reproducible."""
-    return Tables(MemoryEventLog(), SeedStore(bytes(32)), clock or _clock(), seeded(seed).randbytes)
+    return Tables(FakeEventLog(), SeedStore(bytes(32)), clock or _clock(), seeded(seed).randbytes)
 
 
 def _clock() -> Callable[[], int]:

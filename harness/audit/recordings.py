@@ -6,7 +6,7 @@ import orjson
 
 from harness.games import play_out, seeded, tables_on
 from harness.play.correspondence import HOUR, Correspondence
-from harness.store.memory_log import MemoryEventLog
+from harness.store.fake_log import FakeEventLog
 from kingdomino.board.numbers import Seat
 from kingdomino.rules import Rules
 from replays.encoding.identity import GameId
@@ -14,7 +14,7 @@ from replays.encoding.identity import GameId
 
 def scored_game(players: int = 2) -> tuple[GameId, list[dict[str, Any]]]:
     """Return the id of a game that was played and scored, and its events in their public form."""
-    log = MemoryEventLog()
+    log = FakeEventLog()
     tables = tables_on(log)
     game = play_out(tables, players, Rules(), seeded(1))
     tables.settle(game)

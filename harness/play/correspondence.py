@@ -10,7 +10,7 @@ from random import Random
 from typing import NamedTuple
 
 from harness.games import KEY, seeded
-from harness.store.memory_log import MemoryEventLog
+from harness.store.fake_log import FakeEventLog
 from harness.store.signs import ControlledSigns
 from kingdomino.board.kingdom import LegalPlacements
 from kingdomino.board.numbers import Seat
@@ -48,7 +48,7 @@ class Played(NamedTuple):
     appends: tuple[int, ...]
 
 
-class _Log(MemoryEventLog):
+class _Log(FakeEventLog):
     """A log that records the last version of each append."""
 
     def __init__(self) -> None:

@@ -14,7 +14,7 @@ from werkzeug.test import TestResponse
 
 from harness.games import KEY
 from harness.play.application import application
-from harness.store.memory_log import MemoryEventLog
+from harness.store.fake_log import FakeEventLog
 from harness.wire.outside import LOOPBACK
 from replays.bootstrap import now_ms
 from replays.commands.tables import Tables
@@ -85,7 +85,7 @@ class World:
         outside = Outside(
             store=self.store,
             signs=RecentSigns(Life),
-            tables=Tables(MemoryEventLog(), SeedStore(KEY), clock, entropy),
+            tables=Tables(FakeEventLog(), SeedStore(KEY), clock, entropy),
             clock=clock,
             monotonic=lambda: 0.0,
             entropy=entropy,

@@ -6,7 +6,7 @@ from typing import Any
 
 from replays.encoding.canonical import canonical
 from replays.encoding.chain import link
-from replays.encoding.entries import RawEntry, raw_entry
+from replays.encoding.entries import RawEntry
 from replays.encoding.identity import GameId, Version, derived_game_id, parse_game_id
 from replays.log.event_log import Append, CommandId, EventLog, Head, IndexChange, StoredEvent
 
@@ -44,6 +44,11 @@ def chained(after: Head, bodies: Iterable[bytes]) -> tuple[StoredEvent, ...]:
 def following(after: Head, count: int = 1, **data: Any) -> tuple[StoredEvent, ...]:
     """Return `count` valid events after `after`."""
     return chained(after, (canonical(body(after.version + n, **data)) for n in range(1, count + 1)))
+
+
+def raw_entry(event: StoredEvent) -> RawEntry:
+    """Return the entry in which the event is stored."""
+    return RawEntry(f"{event.version}-0", {b"e": event.body, b"h": event.hash.encode("ascii")})
 
 
 def first(game: GameId = GAME, count: int = 1, **changes: Any) -> Append:

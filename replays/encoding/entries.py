@@ -101,11 +101,6 @@ class _Damaged(Exception):  # noqa: N818 - internal, carries a code
         self.code = code
 
 
-def raw_entry(event: StoredEvent) -> RawEntry:
-    """Return the entry in which the event is stored."""
-    return RawEntry(f"{event.version}-0", {b"e": event.body, b"h": event.hash.encode("ascii")})
-
-
 def hash_text(entry: RawEntry) -> str:
     """Return the entry's hash as stored; empty if there is none."""
     return entry.fields.get(b"h", b"").decode("ascii", "replace")

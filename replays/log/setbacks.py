@@ -30,15 +30,6 @@ class Setback(NamedTuple):
     code: str
 
 
-def delay_ms(tries: int) -> int:
-    """Return the delay after this many failures, in ms.
-
-    >>> [delay_ms(tries) for tries in (1, 2, 3, 12, 1000)]
-    [2000, 4000, 8000, 3600000, 3600000]
-    """
-    return int(min(FIRST_DELAY_MS * 2 ** min(tries - 1, 20), LONGEST_DELAY_MS))
-
-
 class Setbacks(Protocol):
     """The setbacks of all work. Methods raise StoreAway and may be retried after it."""
 

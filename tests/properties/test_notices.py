@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from harness.games import seeded
 from harness.play.correspondence import Correspondence
 from harness.play.telling.notices import Expected
-from harness.store.memory_inboxes import MemoryInboxes
+from harness.store.fake_inboxes import FakeInboxes
 from kingdomino.policies import quick
 from replays.match.aggregate import Status
 from service.application.notices.kinds.registry import is_true
@@ -45,7 +45,7 @@ class Mortal:
         return use
 
 
-def project(table: Correspondence, inboxes: MemoryInboxes, random: Random, chance: float) -> int:
+def project(table: Correspondence, inboxes: FakeInboxes, random: Random, chance: float) -> int:
     """Make all due notices, with a new projector after each kill; the number of kills."""
     killed, going_on = 0, True
     projector = None
@@ -59,7 +59,7 @@ def project(table: Correspondence, inboxes: MemoryInboxes, random: Random, chanc
     return killed
 
 
-def check(table: Correspondence, inboxes: MemoryInboxes, expected: Expected) -> None:
+def check(table: Correspondence, inboxes: FakeInboxes, expected: Expected) -> None:
     """Assert that players have the notices that the log implies, in order, and unread only while true."""
     made = {player: inboxes.made(player) for player in inboxes.players()}
     told = Counter((who, notice.kind, notice.version) for who, each in made.items() for notice in each)
@@ -77,7 +77,7 @@ def check(table: Correspondence, inboxes: MemoryInboxes, expected: Expected) -> 
 def test_notices_are_those_that_the_log_implies(given: Table, chance: float) -> None:
     """The notices are those that the log implies after each step of a game with bots, and at its end."""
     seed, rules, players, options = given
-    table, inboxes = Correspondence(seed, rules, players, options), MemoryInboxes()
+    table, inboxes = Correspondence(seed, rules, players, options), FakeInboxes()
     random, expected = seeded(seed + 1), Expected(table)
     table.fill(*(table.random.choice([None, None, *quick()]) for _ in range(players - 1)))
     while True:

@@ -10,7 +10,7 @@ import orjson
 from bench.rows import Row, in_turn, times
 from bench.site import Site
 from harness.games import play_out, seeded, tables_on
-from harness.store.memory_log import MemoryEventLog
+from harness.store.fake_log import FakeEventLog
 from kingdomino.rules import Rules
 from replays.audit.bundle.building import game_bundle
 from replays.audit.verifier import audit as verify
@@ -31,7 +31,7 @@ def audit(_: Site, count: int) -> Iterator[Row]:
 
 def _played(seed: int) -> tuple[bytes, list[StoredEvent]]:
     """The bundle and the events of a random scored game."""
-    log = MemoryEventLog()
+    log = FakeEventLog()
     tables = tables_on(log)
     game = play_out(tables, 4, Rules(), seeded(seed))
     tables.settle(game)

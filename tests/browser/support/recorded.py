@@ -5,7 +5,7 @@ from itertools import count
 from random import Random
 
 from harness.games import KEY
-from harness.store.memory_log import MemoryEventLog
+from harness.store.fake_log import FakeEventLog
 from kingdomino.game.commands import Command
 from kingdomino.machine import legal_commands
 from kingdomino.rules import Rules
@@ -35,7 +35,7 @@ def any_of(commands: Sequence[Command], random: Random) -> Command:
 def recorded(rules: Rules, players: int, random: Random, choose: Choice = any_of) -> Record:
     """The record of a game played to its score; the draws, too, come from `random`."""
     times = count(START)  # the draws depend on the first event, and so on its time
-    tables = Tables(MemoryEventLog(), SeedStore(KEY), lambda: next(times), random.randbytes)
+    tables = Tables(FakeEventLog(), SeedStore(KEY), lambda: next(times), random.randbytes)
     first, *others = [
         Sitter(f"player-{seat}", None if seat in SILENT_SEATS else random.randbytes(32).hex())
         for seat in range(players)

@@ -15,7 +15,7 @@ from harness.games import seeded, tables_on
 from harness.play.correspondence import Played
 from harness.play.dynasties import dynasties_on, play_running, seated
 from harness.play.stories import STORIES
-from harness.store.memory_log import MemoryEventLog
+from harness.store.fake_log import FakeEventLog
 from kingdomino.board.kingdom import LegalPlacements
 from kingdomino.board.numbers import Seat
 from kingdomino.scoring import ranking, score
@@ -433,7 +433,7 @@ def test_an_honest_game_passes(name: str) -> None:
 
 def test_a_dynasty_passes_whose_seat_was_taken_over() -> None:
     """A dynasty passes although seats were taken over: its players stay those who sat down at first."""
-    tables = tables_on(MemoryEventLog())
+    tables = tables_on(FakeEventLog())
     dynasties = dynasties_on(tables)
     now = seated(dynasties)
     for number in (1, 2, 3):

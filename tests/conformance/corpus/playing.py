@@ -6,7 +6,7 @@ from typing import Any
 
 from harness.games import KEY, seeded
 from harness.play.correspondence import Played
-from harness.store.memory_log import MemoryEventLog
+from harness.store.fake_log import FakeEventLog
 from harness.store.records import chained
 from kingdomino.policies import BOTS, command
 from kingdomino.rules import Rules
@@ -77,7 +77,7 @@ class Play:
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         self.random = seeded(plan.seed)
-        self.log = MemoryEventLog()
+        self.log = FakeEventLog()
         self._now = BEGINNING
         self.tables = Tables(self.log, SeedStore(KEY), self.clock, self.random.randbytes)
 

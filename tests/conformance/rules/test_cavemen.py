@@ -12,7 +12,7 @@ import pytest
 from harness.audit.cavemen import TILES, shuffles
 from harness.audit.digests import public, reference_digest
 from harness.games import seeded, tables_on
-from harness.store.memory_log import MemoryEventLog
+from harness.store.fake_log import FakeEventLog
 from kingdomino.game.commands import Command
 from kingdomino.game.origins_commands import Pass, Recruit
 from kingdomino.game.table import TILES as RULES_TILES
@@ -31,7 +31,7 @@ TRIBE = Rules(game=GameKind.ORIGINS, mode=Mode.TRIBE)
 
 def played(players: int, random: Random) -> tuple[GameId, list[Event]]:
     """The id and the public record of a game in which many cavemen are taken, also from the stack."""
-    tables = tables_on(MemoryEventLog())
+    tables = tables_on(FakeEventLog())
     first, *others = [
         Sitter(f"player-{seat}", None if seat == 1 else random.randbytes(32).hex()) for seat in range(players)
     ]

@@ -1,18 +1,10 @@
-"""Shared fixtures of the suites of projections."""
-
-from collections.abc import Callable
+"""Shared fixtures of the tests of projections."""
 
 import pytest
 
-from harness.store.memory_log import MemoryEventLog
 from replays.log.event_log import EventLog
 from replays.store import clients
 from replays.streams.event_log import StreamsEventLog
-
-
-def in_memory(_: str) -> EventLog:
-    """A log in memory."""
-    return MemoryEventLog()
 
 
 def in_streams(url: str) -> EventLog:
@@ -20,8 +12,7 @@ def in_streams(url: str) -> EventLog:
     return StreamsEventLog(clients.writer(url), clients.reader(url))
 
 
-@pytest.fixture(params=[in_memory, in_streams], ids=["memory", "streams"])
-def any_log(request: pytest.FixtureRequest, store_url: str) -> EventLog:
-    """Give a log of each kind."""
-    make: Callable[[str], EventLog] = request.param
-    return make(store_url)
+@pytest.fixture
+def log(store_url: str) -> EventLog:
+    """Give the log on the server."""
+    return in_streams(store_url)

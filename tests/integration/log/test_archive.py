@@ -1,13 +1,12 @@
-"""The suite of archived streams, run on memory, on a fake server and on a real one."""
+"""The suite of archived streams, run on a fake server and on a real one."""
 
 from collections.abc import Iterator
 
 import pytest
-from fakeredis import FakeRedis
 from redis import Redis
 
 from harness.store.archives import Kept, archive_stream, eager
-from harness.store.memory_log import MemoryEventLog
+from harness.store.fake_log import FakeEventLog
 from harness.store.records import ASKED, GAME, first, later
 from replays.log.event_log import EventLog, StoreAway
 from replays.store import clients
@@ -16,23 +15,13 @@ from replays.streams.event_log import StreamsEventLog
 from tests.integration.log.suites.archive_suite import ArchiveSuite
 
 
-class TestMemory(ArchiveSuite):
-    """The log in memory."""
-
-    @pytest.fixture
-    def log(self, objects: Kept) -> EventLog:
-        """Give an empty log."""
-        return MemoryEventLog(archive=eager(objects))
-
-
 class TestFakeServer(ArchiveSuite):
     """The log on fakeredis."""
 
     @pytest.fixture
     def log(self, objects: Kept) -> EventLog:
         """Give an empty log."""
-        client = FakeRedis()
-        return StreamsEventLog(client, client, eager(objects))
+        return FakeEventLog(eager(objects))
 
 
 class TestRealServer(ArchiveSuite):

@@ -1,4 +1,4 @@
-"""The index of finished games is built from the log, each game once, on a log in memory and a real one."""
+"""The index of finished games is built from the log, each game once."""
 
 from unittest.mock import patch
 
@@ -74,9 +74,9 @@ class Site:
 
 
 @pytest.fixture
-def site(store: Redis, any_log: EventLog) -> Site:
-    """Give an empty site, on both logs."""
-    return Site(store, any_log)
+def site(store: Redis, log: EventLog) -> Site:
+    """Give an empty site."""
+    return Site(store, log)
 
 
 def test_games_from_before_and_after_are_found(site: Site) -> None:

@@ -1,16 +1,15 @@
-"""The suites of `EventLog`, run on memory, on a fake server and on a real one."""
+"""The suites of `EventLog`, run on a fake server, on a real one and on a cluster."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
-from fakeredis import FakeRedis
 from redis import Redis
 from redis.commands.core import StreamCommands
 
 from harness.store.clusters import ClusterOfNodes
-from harness.store.memory_log import MemoryEventLog
-from harness.store.records import ASKED, CREATED, GAME, first
+from harness.store.fake_log import FakeEventLog
+from harness.store.records import CREATED, GAME, first
 from replays.encoding.entries import RawEntry
 from replays.encoding.identity import PARTITIONS, GameId, partition
 from replays.log.event_log import IndexChange
@@ -23,47 +22,6 @@ from tests.integration.log.suites.feeds_suite import FeedsSuite
 from tests.integration.log.suites.log_suite import LogSuite
 from tests.integration.log.suites.occasions_suite import OccasionsSuite
 from tests.integration.log.suites.setbacks_suite import SetbacksSuite
-
-
-class TestMemory(LogSuite, FeedsSuite, OccasionsSuite, SetbacksSuite):
-    """The log in memory."""
-
-    memory: MemoryEventLog
-
-    @pytest.fixture
-    def log(self) -> MemoryEventLog:
-        """Give an empty log."""
-        self.memory = MemoryEventLog()
-        return self.memory
-
-    def rewrite(self, game: GameId, entries: Sequence[RawEntry]) -> None:
-        """Replace the list of entries."""
-        if game not in self.memory._games:
-            self.memory.append(first(game, index=IndexChange(CREATED, None, "open")))
-        self.memory._games[game].entries[:] = entries
-
-    def kept_ms(self, game: GameId) -> float | None:
-        """The lifetime from the game and the clock."""
-        until = self.memory._games[game].commands_until
-        return None if until == float("inf") else (until - self.memory._clock()) * 1000
-
-    def delete(self, entry: FeedEntry) -> None:
-        """Delete from the dict."""
-        del self.memory._feeds[entry.partition][int(entry.entry_id.partition("-")[0])]
-
-    def lose_groups(self, group: str) -> None:
-        """Delete from the dict."""
-        del self.memory._groups[group]
-
-    def test_command_ids_are_forgotten_after_a_week(self) -> None:
-        """Command ids are deleted a week after the end, by a fake clock."""
-        now = 1000.0
-        log = MemoryEventLog(clock=lambda: now)
-        log.append(first(command=ASKED, retire=True))
-        now += 7 * 24 * 60 * 60 - 1
-        assert log.recall(GAME, ASKED) is not None
-        now += 1
-        assert log.recall(GAME, ASKED) is None
 
 
 class OnAServer(LogSuite, FeedsSuite, OccasionsSuite, SetbacksSuite):
@@ -131,8 +89,9 @@ class TestFakeServer(OnAServer):
     @pytest.fixture
     def log(self) -> StreamsEventLog:
         """Give an empty log."""
-        self.client = FakeRedis()
-        return StreamsEventLog(self.client, self.client)
+        log = FakeEventLog()
+        self.client = log.store
+        return log
 
 
 class TestRealServer(OnAServer):

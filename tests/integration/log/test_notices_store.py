@@ -1,4 +1,4 @@
-"""The inboxes, in memory and in the store, by the same suite."""
+"""The inboxes in the store, by their suite."""
 
 import os
 import time
@@ -6,7 +6,6 @@ import time
 import pytest
 from redis import Redis
 
-from harness.store.memory_inboxes import MemoryInboxes
 from replays.store.lease import Lease
 from service.application.account_keys import (
     blocked_key,
@@ -20,37 +19,6 @@ from service.application.accounts.players import Players
 from service.application.notices.inboxes.inboxes import Inboxes
 from service.application.notices.inboxes.stored import StoredInboxes
 from tests.integration.log.suites.notices_suite import SCORED, TURN, NoticesSuite, entry
-
-
-class TestMemoryInboxes(NoticesSuite):
-    """The suite on inboxes in memory."""
-
-    @pytest.fixture
-    def inboxes(self) -> MemoryInboxes:
-        """Give empty inboxes."""
-        return MemoryInboxes()
-
-    @pytest.fixture
-    def ann(self, inboxes: Inboxes) -> str:
-        """Give a player; here each has an account."""
-        del inboxes
-        return "ann"
-
-    @pytest.fixture
-    def erased(self, inboxes: MemoryInboxes) -> str:
-        """Give a player whose account is erased."""
-        inboxes.erased.add("bob")
-        return "bob"
-
-    def block(self, inboxes: Inboxes, player: str, other: str) -> None:
-        """Record it in the inboxes."""
-        assert isinstance(inboxes, MemoryInboxes)
-        inboxes.block(player, other)
-
-    def mute(self, inboxes: Inboxes, player: str, other: str) -> None:
-        """Record it in the inboxes."""
-        assert isinstance(inboxes, MemoryInboxes)
-        inboxes.mute(player, other)
 
 
 class TestStoredInboxes(NoticesSuite):

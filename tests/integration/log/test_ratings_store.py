@@ -11,7 +11,7 @@ from redis import Redis
 from harness.games import play_out, seeded, tables_on
 from harness.play.rated import rated_game
 from harness.store.clusters import ClusterOfNodes
-from harness.store.memory_log import MemoryEventLog
+from harness.store.fake_log import FakeEventLog
 from kingdomino.board.numbers import Seat
 from kingdomino.rules import Rules
 from replays.encoding.identity import GameId, new_game_id
@@ -92,7 +92,7 @@ def follow(store: Redis, now: int, random: Random | None = None) -> int:
         writing: Any = GenerationWriter(store)
         if random:
             ledger, writing = Mortal(ledger, random), Mortal(writing, random)
-        projector = projector or RatingProjector(MemoryEventLog(), ledger, writing, lambda: now)
+        projector = projector or RatingProjector(FakeEventLog(), ledger, writing, lambda: now)
         try:
             going_on = projector.go_on(0)
         except Killed:
@@ -282,7 +282,7 @@ def test_who_is_established_leaves_by_idle_time(store: Redis) -> None:
 
 def test_games_are_collected_from_a_log_in_memory(store: Redis) -> None:
     """Rated games in a log in memory are collected once, as `crash/jobs/test_ratings.py` does on a server."""
-    log, random = MemoryEventLog(), seeded(4)
+    log, random = FakeEventLog(), seeded(4)
     tables = tables_on(log)
     tables.settle(play_out(tables, 2, Rules(), random))
     games = {rated_game(tables, ("ann", "ben"), random) for _ in range(2)}
@@ -297,7 +297,7 @@ def test_games_are_collected_from_a_log_in_memory(store: Redis) -> None:
 
 def test_a_result_without_all_seats_holds_up_no_other(store: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
     """A forged result without all seats does not stop the rating of later games."""
-    log, random = MemoryEventLog(), seeded(4)
+    log, random = FakeEventLog(), seeded(4)
     tables, right = tables_on(log), decisions.scored
     monkeypatch.setattr(decisions, "scored", lambda game: replace(right(game), ranking=((Seat(1),),)))
     rated_game(tables, ("ann", "ben"), random)

@@ -1,4 +1,4 @@
-"""Results are counted from the log, each game once, on a log in memory and on a real one."""
+"""Results are counted from the log, each game once."""
 
 from dataclasses import replace
 
@@ -80,9 +80,9 @@ class Site:
 
 
 @pytest.fixture
-def site(store: Redis, any_log: EventLog) -> Site:
-    """Give three players, on both logs."""
-    return Site(store, any_log)
+def site(store: Redis, log: EventLog) -> Site:
+    """Give three players."""
+    return Site(store, log)
 
 
 def test_a_result_is_counted_for_both(site: Site) -> None:

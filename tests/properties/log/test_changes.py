@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from harness.audit.json_patch import patched
 from harness.games import play_out, seeded, tables_on
 from harness.play.correspondence import played
-from harness.store.memory_log import MemoryEventLog
+from harness.store.fake_log import FakeEventLog
 from kingdomino.rules import FirstLine, Mode, Rules
 from kingdomino.rules import GameKind as Kind
 from replays.encoding.entries import Fault
@@ -71,7 +71,7 @@ RULES = [
 @given(players=st.integers(2, 4), seed=st.integers(0, 2**32))
 def test_all_states_of_a_game_are_restored(rules: Rules, players: int, seed: int) -> None:
     """All states of a game are restored, from the open table to the score."""
-    log = tables_on(MemoryEventLog())
+    log = tables_on(FakeEventLog())
     game = play_out(log, players, rules, seeded(seed))
     log.settle(game)
     check(replay(log.log, game))
@@ -89,7 +89,7 @@ def test_a_game_by_correspondence(table: Table) -> None:
 @given(st.integers(1, 30), st.integers(0, 2**32))
 def test_a_damaged_game(good: int, seed: int) -> None:
     """The readable states of a damaged game are restored, followed by its fault."""
-    log = tables_on(MemoryEventLog())
+    log = tables_on(FakeEventLog())
     game = play_out(log, 2, Rules(), seeded(seed))
     events = log.log.read(game)
     found = replayed(game, events[:good], Fault(Version(good + 1), "log/chain", "the hash is another one"))

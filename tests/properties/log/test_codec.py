@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.games import play_out, seeded, tables_on
-from harness.store.memory_log import MemoryEventLog
+from harness.store.fake_log import FakeEventLog
 from kingdomino.rules import Edition, FirstLine, GameKind, Mode, Rules
 from replays.encoding.canonical import canonical
 from replays.events.codec import decode, encode
@@ -22,7 +22,7 @@ def test_every_event_of_every_game_survives_the_way_to_bytes_and_back(
     rules: Rules, players: int, seed: int
 ) -> None:
     """Decoding and encoding gives the same name, seat and bytes for all events of a game."""
-    tables = tables_on(MemoryEventLog())
+    tables = tables_on(FakeEventLog())
     game = play_out(tables, players, rules, seeded(seed))
     tables.settle(game)
     for stored in tables.log.read(game):

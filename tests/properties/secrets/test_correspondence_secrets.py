@@ -450,8 +450,7 @@ def test_every_place_is_searched(caplog: pytest.LogCaptureFixture) -> None:
         logging.getLogger("service.application.live.hub").debug("a seed: %s", told)
         there.jobs.enqueue([Work(SCORE, GameId(told))])
         there.pass_on()
-        with there.log._changed:
-            there.log._publish(there.game, there.match.head.version, (told,))
+        there.log.report(there.game, there.match.head.version, told, "")
         with (
             patch.object(page, "render_template", lambda *_, **__: told),
             patch.object(problems, "_refusal", lambda _: Problem(409, "refused", told)),

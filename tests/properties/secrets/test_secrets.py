@@ -28,7 +28,7 @@ from harness.audit.cavemen import TILES, shuffles
 from harness.games import KEY, seeded
 from harness.play.application import application
 from harness.play.signing_in import settings_of
-from harness.store.memory_log import MemoryEventLog
+from harness.store.fake_log import FakeEventLog
 from kingdomino.board.camp import Caveman
 from kingdomino.board.dominoes import DOMINOES
 from kingdomino.board.numbers import DominoNumber
@@ -173,7 +173,7 @@ class World:
 def world(seed: bytes = SEED) -> Iterator[World]:
     """A world with a deterministic clock and randomness: the same actions give the same bytes."""
     clock = count(BEGUN)
-    tables = Tables(MemoryEventLog(), SeedStore(KEY), lambda: next(clock), lambda _: seed)
+    tables = Tables(FakeEventLog(), SeedStore(KEY), lambda: next(clock), lambda _: seed)
     outside = Outside(
         store=FakeRedis(),
         signs=RecentSigns(Life),

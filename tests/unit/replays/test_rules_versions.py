@@ -10,7 +10,7 @@ from harness.audit.forging import Forger
 from harness.games import tables_on
 from harness.play.dynasties import dynasties_on, seated
 from harness.programs.two_versions import BONUS, HARMONY, NEW, OLD, ONE_MORE, PAID_SEED
-from harness.store.memory_log import MemoryEventLog
+from harness.store.fake_log import FakeEventLog
 from kingdomino.rules import Rules
 from kingdomino.rules.versions import VERSIONS
 from kingdomino.transcript.syntax import format_transcript
@@ -145,7 +145,7 @@ def test_a_version_that_was_taken_out_is_not_known_any_more() -> None:
 
 def test_a_dynasty_goes_on_by_the_version_it_began_with() -> None:
     """Its games have the old version even after a newer one exists, which a new dynasty uses."""
-    tables = tables_on(MemoryEventLog())
+    tables = tables_on(FakeEventLog())
     dynasties = dynasties_on(tables)
     old = seated(dynasties, rules=Rules(harmony=True))
     with VERSIONS.registered(ONE_MORE):
@@ -170,7 +170,7 @@ def test_a_dynastys_game_by_another_version_is_another_game() -> None:
 @pytest.mark.usefixtures("two_versions")
 def test_a_rematch_is_by_the_newest_version() -> None:
     """A rematch is a new game; its other options stay the same."""
-    tables = tables_on(MemoryEventLog())
+    tables = tables_on(FakeEventLog())
     ann, bob = Sitter("ann", None), Sitter("bob", None)
     match = tables.create(derived_game_id("suite", "old"), NewTable(HARMONY[OLD], 2, "ann", ann)).after
     over = Attendance(tables).abort(tables.join(match, bob).after, "ann").after

@@ -7,7 +7,7 @@ from fakeredis import FakeRedis, FakeServer
 
 from harness.clock import Clock
 from harness.jobs.dispatching import itself
-from harness.store.memory_log import MemoryEventLog
+from harness.store.fake_log import FakeEventLog
 from harness.store.records import CREATED, body, chained
 from replays.encoding.canonical import canonical
 from replays.encoding.identity import GameId, derived_game_id
@@ -26,9 +26,9 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def log(clock: Clock) -> MemoryEventLog:
+def log() -> FakeEventLog:
     """Give an empty log."""
-    return MemoryEventLog(clock)
+    return FakeEventLog()
 
 
 @pytest.fixture
@@ -44,13 +44,13 @@ def jobs(server: FakeServer) -> JobQueue:
 
 
 @pytest.fixture
-def dispatcher(log: MemoryEventLog, jobs: JobQueue, clock: Clock) -> Dispatcher:
+def dispatcher(log: FakeEventLog, jobs: JobQueue, clock: Clock) -> Dispatcher:
     """Give an empty dispatcher."""
     return Dispatcher(Priorities(log, itself, clock), jobs, clock)
 
 
 @pytest.fixture
-def finish(log: MemoryEventLog) -> Finish:
+def finish(log: FakeEventLog) -> Finish:
     """Give a function that adds this many finished games to the log."""
 
     def add(count: int) -> list[GameId]:
@@ -59,7 +59,7 @@ def finish(log: MemoryEventLog) -> Finish:
     return add
 
 
-def _finished(log: MemoryEventLog, number: int) -> GameId:
+def _finished(log: FakeEventLog, number: int) -> GameId:
     game = derived_game_id("finished", str(number))
     start = Head.genesis(game)
     events = chained(start, [canonical(body(1, "GameCreated")), canonical(body(2, "GameEnded"))])

@@ -18,10 +18,11 @@ from harness.store.records import (
     following,
     games,
     later,
+    raw_entry,
 )
 from kingdomino.board.numbers import Seat
 from replays.dynasty.aggregate import DYNASTIES
-from replays.encoding.entries import RawEntry, raw_entry
+from replays.encoding.entries import RawEntry
 from replays.encoding.identity import PARTITIONS, GameId, Version, derived_game_id, partition
 from replays.log.event_log import (
     COMMANDS_KEPT_MS,

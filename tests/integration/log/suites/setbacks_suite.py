@@ -6,7 +6,7 @@ import pytest
 
 from harness.store.records import games
 from replays.log.event_log import EventLog
-from replays.log.setbacks import LONGEST_DELAY_MS, Setback, delay_ms
+from replays.log.setbacks import FIRST_DELAY_MS, LONGEST_DELAY_MS, Setback
 from replays.log.works import ACT, SCORE, WORKS
 
 NOW = 1_900_000_000_000
@@ -25,8 +25,9 @@ class SetbacksSuite(ABC):
         """The time of the first failure stays, the code is the last one's."""
         now, delays = NOW, []
         for tries in range(1, 15):
+            delay = min(FIRST_DELAY_MS * 2 ** (tries - 1), LONGEST_DELAY_MS)
             found = log.step_back(ACT, ONE, f"code/{tries}", now)
-            assert found == Setback(ACT, ONE, NOW, tries, now + delay_ms(tries), f"code/{tries}")
+            assert found == Setback(ACT, ONE, NOW, tries, now + delay, f"code/{tries}")
             assert log.setbacks_of(ACT, [ONE, OTHER]) == {ONE: found}
             delays.append(found.again - now)
             now = found.again

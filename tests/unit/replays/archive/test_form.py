@@ -10,7 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from harness.games import play_out, seeded, tables_on
-from harness.store.memory_log import MemoryEventLog
+from harness.store.fake_log import FakeEventLog
 from harness.store.records import GAME, chained, following
 from kingdomino.rules import Rules
 from replays.archive.form import FORM, MOST_BYTES, BadObject, pack, typical, unpack
@@ -101,7 +101,7 @@ def test_the_first_form_stays_readable() -> None:
 @pytest.mark.parametrize(("players", "most"), [(2, 1200), (4, 2000)])
 def test_a_game_is_small(players: int, most: int) -> None:
     """A finished game takes less than 2,000 bytes."""
-    log = MemoryEventLog()
+    log = FakeEventLog()
     tables = tables_on(log)
     game = play_out(tables, players, Rules(), seeded(players))
     tables.settle(game)

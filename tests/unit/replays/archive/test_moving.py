@@ -9,7 +9,7 @@ import pytest
 from harness.games import play_out, seeded, tables_on
 from harness.play.dynasties import dynasties_on, play_running, seated
 from harness.store.archives import LONG_AFTER, Kept, away, eager
-from harness.store.memory_log import MemoryEventLog
+from harness.store.fake_log import FakeEventLog
 from kingdomino.rules import Rules
 from replays.archive.archive import Archive, name_of
 from replays.archive.moving import Mover
@@ -21,6 +21,7 @@ from replays.encoding.identity import GameId
 from replays.log.event_log import ArchiveAway, ArchiveDamaged
 from replays.match.aggregate_cache import Damaged
 from replays.match.recording import MATCHES
+from replays.streams import keys
 
 
 class Killed(BaseException):
@@ -33,7 +34,7 @@ class Site:
     def __init__(self) -> None:
         self.objects = Kept()
         self.archive = eager(self.objects)
-        self.log = MemoryEventLog(archive=self.archive)
+        self.log = FakeEventLog(archive=self.archive)
         self.tables: Tables = tables_on(self.log)
         self.mover = Mover(self.log, self.archive)
 
@@ -46,7 +47,7 @@ class Site:
     def moved(self, game: GameId) -> bool:
         """Return True if the game is in the archive only; otherwise assert that it is in the log."""
         moved = self.log.entombed([game]) == {game}
-        assert bool(self.log._entries(game)) is not moved
+        assert (self.log.store.type(keys.stream(game)) == b"stream") is not moved
         return moved
 
 
@@ -102,8 +103,8 @@ def test_games_of_a_dynasty_go_after_it(site: Site) -> None:
 def test_what_is_damaged_stays(site: Site) -> None:
     """A damaged stream stays in the log, where the damage is visible."""
     game = site.game()
-    entries = site.log._games[game].entries
-    entries[5] = RawEntry(entries[5].id, {**entries[5].fields, b"h": b"00" * 32})
+    with site.log.damaging(game) as entries:
+        entries[5] = RawEntry(entries[5].id, {**entries[5].fields, b"h": b"00" * 32})
     with pytest.raises(Damaged, match="version 6"):
         site.mover.move(MATCHES, game, LONG_AFTER)
     assert not site.moved(game)

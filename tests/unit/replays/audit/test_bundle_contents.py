@@ -14,7 +14,7 @@ import pytest
 from harness.audit.digests import public, reference_digest
 from harness.games import play_out, seeded, tables_on
 from harness.play.dynasties import DYNASTY, ENTROPY, dynasties_on, play_running, seated
-from harness.store.memory_log import MemoryEventLog
+from harness.store.fake_log import FakeEventLog
 from harness.store.records import following
 from kingdomino.rules import GameKind, Mode, Rules
 from replays.audit.bundle.building import game_bundle, series_bundle
@@ -44,13 +44,13 @@ TRIBE = Rules(game=GameKind.ORIGINS, mode=Mode.TRIBE)
 
 
 @pytest.fixture
-def log() -> MemoryEventLog:
+def log() -> FakeEventLog:
     """Give an empty log."""
-    return MemoryEventLog()
+    return FakeEventLog()
 
 
 @pytest.fixture
-def tables(log: MemoryEventLog) -> Tables:
+def tables(log: FakeEventLog) -> Tables:
     """Give the tables of the log."""
     return tables_on(log)
 
@@ -60,7 +60,7 @@ def scored(tables: Tables, players: int = 2, rules: Rules | None = None) -> Matc
     return tables.settle(play_out(tables, players, rules or Rules(), seeded(players)))
 
 
-def bundle(log: MemoryEventLog, game: GameId) -> dict[str, bytes]:
+def bundle(log: FakeEventLog, game: GameId) -> dict[str, bytes]:
     """The members of the game's bundle by name."""
     return unpack(game_bundle(game, log.read(game), SIGNER))
 
@@ -74,7 +74,7 @@ def at(tables: Tables, match: Match, version: int) -> Match:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", [Rules(), TRIBE])
-def test_the_bundle_of_a_scored_game(tables: Tables, log: MemoryEventLog, kind: Rules) -> None:
+def test_the_bundle_of_a_scored_game(tables: Tables, log: FakeEventLog, kind: Rules) -> None:
     """All members are in order, canonical, listed with their hashes, and signed at the head."""
     match = scored(tables, rules=kind)
     members = bundle(log, match.id)
@@ -102,7 +102,7 @@ def test_the_bundle_of_a_scored_game(tables: Tables, log: MemoryEventLog, kind: 
     )
 
 
-def test_derived_members_follow_from_the_match(tables: Tables, log: MemoryEventLog) -> None:
+def test_derived_members_follow_from_the_match(tables: Tables, log: FakeEventLog) -> None:
     """A verifier that folds the events gets the same bytes without a log or a key."""
     match = scored(tables)
     members = bundle(log, match.id)
@@ -111,7 +111,7 @@ def test_derived_members_follow_from_the_match(tables: Tables, log: MemoryEventL
     assert {name: members[name] for name in derived} == derived
 
 
-def test_a_changed_event_changes_the_signed_head(tables: Tables, log: MemoryEventLog) -> None:
+def test_a_changed_event_changes_the_signed_head(tables: Tables, log: FakeEventLog) -> None:
     """A bundle at an earlier version has an earlier, signed head."""
     match = scored(tables)
     events = log.read(match.id)
@@ -185,7 +185,7 @@ def test_the_result_is_that_of_the_record(tables: Tables) -> None:
     assert result(match) == {"status": "scored", **recorded}
 
 
-def test_the_bundle_of_a_dynasty(tables: Tables, log: MemoryEventLog) -> None:
+def test_the_bundle_of_a_dynasty(tables: Tables, log: FakeEventLog) -> None:
     """A dynasty's bundle has its own record and the bundle of each game started, one to three."""
     dynasties = dynasties_on(tables)
     now = seated(dynasties)
@@ -212,7 +212,7 @@ def test_the_bundle_of_a_dynasty(tables: Tables, log: MemoryEventLog) -> None:
     }
 
 
-def test_a_dynasty_without_games_yet(tables: Tables, log: MemoryEventLog) -> None:
+def test_a_dynasty_without_games_yet(tables: Tables, log: FakeEventLog) -> None:
     """In a dynasty without games nothing is counted, and there is nothing under games/."""
     now = seated(dynasties_on(tables))
     members = unpack(series_bundle(KIND, now.id, log.read(now.id), [], SIGNER))
@@ -221,7 +221,7 @@ def test_a_dynasty_without_games_yet(tables: Tables, log: MemoryEventLog) -> Non
     assert found == {"points": [], "status": "active", "totals": [0, 0], "winners": None}
 
 
-def test_a_damaged_log_has_no_bundle(tables: Tables, log: MemoryEventLog) -> None:
+def test_a_damaged_log_has_no_bundle(tables: Tables, log: FakeEventLog) -> None:
     """An unreadable or missing event raises `Damaged`; a broken chain is left to the verifier."""
     match = scored(tables)
     events = log.read(match.id)
@@ -264,7 +264,7 @@ def run(code: str, folder: Path) -> None:
 
 
 def test_what_verify_md_says_works(
-    tables: Tables, log: MemoryEventLog, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tables: Tables, log: FakeEventLog, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The code accepts a good bundle, and writes message and signature in the form that OpenSSL reads."""
     match = scored(tables)
@@ -281,7 +281,7 @@ def test_what_verify_md_says_works(
 
 @pytest.mark.parametrize("name", ["events.ndjson", "randomness.json", "result.json"])
 def test_what_verify_md_says_finds_a_change(
-    tables: Tables, log: MemoryEventLog, tmp_path: Path, name: str
+    tables: Tables, log: FakeEventLog, tmp_path: Path, name: str
 ) -> None:
     """A digit changed in any file is found, even if the manifest was adapted."""
     members = bundle(log, scored(tables).id)

@@ -16,7 +16,7 @@ from harness.audit.audits import SERVICE, START
 from harness.audit.forging import Forger
 from harness.games import finish, seeded
 from harness.play.dynasties import DYNASTY
-from harness.store.memory_log import MemoryEventLog
+from harness.store.fake_log import FakeEventLog
 from kingdomino.game.events import KingDrawn
 from kingdomino.rules import Edition, FirstLine, GameKind, Mode, Rules
 from replays.audit.bundle.building import game_bundle, series_bundle
@@ -63,7 +63,7 @@ class Operator:
 
     def __init__(self, seed: Callable[[int], bytes]) -> None:
         times = count(START, 1000)
-        self.log = MemoryEventLog()
+        self.log = FakeEventLog()
         self.clock = lambda: next(times)
         self.tables = Tables(self.log, SeedStore(bytes(32)), self.clock, seed)
         self.dynasties = Dynasties(self.tables, self.clock)

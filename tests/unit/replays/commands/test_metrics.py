@@ -5,7 +5,7 @@ import os
 import pytest
 
 from harness.games import KEY
-from harness.store.memory_log import MemoryEventLog
+from harness.store.fake_log import FakeEventLog
 from kingdomino.rules import Rules
 from replays.bootstrap import now_ms
 from replays.commands.tables import NewTable, Tables
@@ -41,7 +41,7 @@ class Notes:
 
 def test_appends_conflicts_and_folds_are_told() -> None:
     """Appends, conflicts and folds count in the process that appends, comes second, or has to fold."""
-    log = MemoryEventLog()
+    log = FakeEventLog()
     first, second = Notes(), Notes()
     here, there = (
         Tables(log, SeedStore(KEY), now_ms, os.urandom, metrics=notes) for notes in (first, second)

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from harness.games import play_out, seeded, tables_on
-from harness.store.memory_log import MemoryEventLog
+from harness.store.fake_log import FakeEventLog
 from kingdomino.board.numbers import DominoNumber, Seat
 from kingdomino.game.commands import Choose
 from kingdomino.machine import legal_commands
@@ -61,7 +61,7 @@ def next_move(match: Match, expected: int | None = None) -> Move:
 
 def test_a_seat_is_taken_in_order_and_once() -> None:
     """The lowest free seat is assigned; nobody sits twice or at a full table."""
-    tables = tables_on(MemoryEventLog())
+    tables = tables_on(FakeEventLog())
     match = opened(tables, players=3)
     with pytest.raises(Refusal) as again:
         tables.join(match, ANN)
@@ -78,7 +78,7 @@ def test_a_seat_is_taken_in_order_and_once() -> None:
 
 def test_unplayable_rules_are_refused_before_anything_is_written() -> None:
     """A table for five players is refused, and no game is created."""
-    tables = tables_on(MemoryEventLog())
+    tables = tables_on(FakeEventLog())
     with pytest.raises(RuleViolation) as refused:
         opened(tables, players=5)
     assert refused.value.code == "rules/players"
@@ -88,7 +88,7 @@ def test_unplayable_rules_are_refused_before_anything_is_written() -> None:
 
 def test_a_move_needs_seat_version_and_start_in_this_order() -> None:
     """A player without a seat is refused first, then a missing or stale version, then an unstarted game."""
-    tables = tables_on(MemoryEventLog())
+    tables = tables_on(FakeEventLog())
     match = opened(tables)
     choice = Choose(DominoNumber(1))
     with pytest.raises(Refusal) as stranger:
@@ -105,7 +105,7 @@ def test_a_move_needs_seat_version_and_start_in_this_order() -> None:
 
 def test_the_version_may_be_any_since_the_position_changed() -> None:
     """If-Match may name any version from the position's last change to the head; others are stale."""
-    tables = tables_on(MemoryEventLog())
+    tables = tables_on(FakeEventLog())
     match = started(tables)
     with pytest.raises(Stale) as old:
         tables.move(match, next_move(match, expected=match.turn_version - 1))
@@ -117,7 +117,7 @@ def test_the_version_may_be_any_since_the_position_changed() -> None:
 
 def test_who_decided_on_an_old_state_is_judged_on_the_new_one() -> None:
     """Of two moves for one version, the second is stale and writes nothing."""
-    tables = tables_on(MemoryEventLog())
+    tables = tables_on(FakeEventLog())
     match = started(tables)
     done = tables.move(match, next_move(match)).after
     with pytest.raises(Stale) as late:
@@ -128,7 +128,7 @@ def test_who_decided_on_an_old_state_is_judged_on_the_new_one() -> None:
 
 def test_nothing_is_refused_for_the_age_of_what_the_caller_saw() -> None:
     """A caller with an old cached game can make the move that is due now, and gets the current state."""
-    tables, elsewhere = tables_on(log := MemoryEventLog()), tables_on(log)
+    tables, elsewhere = tables_on(log := FakeEventLog()), tables_on(log)
     old = match = started(tables)
     for _ in range(4):
         match = elsewhere.move(match, next_move(match)).after
@@ -140,7 +140,7 @@ def test_nothing_is_refused_for_the_age_of_what_the_caller_saw() -> None:
 
 def test_a_seat_that_was_lost_meanwhile() -> None:
     """A player who held the seat in an older version cannot move, even if the move would be legal."""
-    tables = tables_on(MemoryEventLog())
+    tables = tables_on(FakeEventLog())
     old = started(tables)
     move = next_move(old)
     left = tables.attempt(old, lambda *_: [EventDraft(SeatLeft(Seat(0), Reason.RESIGNED, None))])
@@ -155,7 +155,7 @@ def test_a_seat_that_was_lost_meanwhile() -> None:
 
 def test_a_repeated_command_gets_its_first_answer() -> None:
     """The first response is repeated, even if the game has moved on and the named version is stale."""
-    tables = tables_on(MemoryEventLog())
+    tables = tables_on(FakeEventLog())
     match = started(tables)
     move = next_move(match)
     first = tables.move(match, move, asked("ann 1"))
@@ -168,7 +168,7 @@ def test_a_repeated_command_gets_its_first_answer() -> None:
 
 def test_a_command_id_with_another_request_is_refused() -> None:
     """The same key with another request is an error, not a repetition."""
-    tables = tables_on(MemoryEventLog())
+    tables = tables_on(FakeEventLog())
     match = started(tables)
     first = tables.move(match, next_move(match), asked("ann 1")).after
     with pytest.raises(CommandReused):
@@ -178,7 +178,7 @@ def test_a_command_id_with_another_request_is_refused() -> None:
 
 def test_a_refusal_is_not_remembered() -> None:
     """The key of a refused request can be used again."""
-    tables = tables_on(MemoryEventLog())
+    tables = tables_on(FakeEventLog())
     match = started(tables)
     assert match.game is not None
     elsewhere = Choose(DominoNumber(next(n for n in range(1, 49) if n not in match.game.free_dominoes)))
@@ -189,7 +189,7 @@ def test_a_refusal_is_not_remembered() -> None:
 
 def test_creating_twice_under_a_derived_id_opens_one_table() -> None:
     """A repeated creation returns the existing table with its seed."""
-    tables = tables_on(MemoryEventLog())
+    tables = tables_on(FakeEventLog())
     table = NewTable(Rules(), 2, "ann", ANN)
     first = tables.create(GAME, table, asked("ann 1"))
     again = tables.create(GAME, table, asked("ann 1"))
@@ -202,7 +202,7 @@ def test_creating_twice_under_a_derived_id_opens_one_table() -> None:
 
 def test_settling_reveals_what_was_committed_to_and_scores_once() -> None:
     """The revealed seed has the committed hash and gives the same draws; settling twice adds nothing."""
-    tables = tables_on(MemoryEventLog())
+    tables = tables_on(FakeEventLog())
     game = play_out(tables, 3, Rules(), seeded(3))
     match = tables.settle(game)
     assert match.status is Status.SCORED
@@ -227,14 +227,14 @@ def test_settling_reveals_what_was_committed_to_and_scores_once() -> None:
 
 def test_settling_a_game_that_goes_on_changes_nothing() -> None:
     """Only a finished game is scored."""
-    tables = tables_on(MemoryEventLog())
+    tables = tables_on(FakeEventLog())
     match = started(tables)
     assert tables.settle(GAME) == match
 
 
 def test_another_servers_key_opens_no_seed() -> None:
     """A worker with the wrong key raises an error and writes nothing."""
-    log = MemoryEventLog()
+    log = FakeEventLog()
     game = play_out(tables_on(log), 2, Rules(), seeded(4))
     with pytest.raises(SeedStoreError):
         tables_on(log, bytes(31) + b"1").settle(game)
@@ -244,14 +244,14 @@ def test_another_servers_key_opens_no_seed() -> None:
 def test_an_unknown_game_is_unknown() -> None:
     """Reading an unknown game raises `UnknownGame`."""
     with pytest.raises(UnknownGame):
-        tables_on(MemoryEventLog()).match(GameId("00000000-0000-4000-8000-000000000000"))
+        tables_on(FakeEventLog()).match(GameId("00000000-0000-4000-8000-000000000000"))
 
 
 def test_a_cached_match_counts_only_while_its_head_is_in_the_log() -> None:
     """After a fail-over that lost events, the cache is replaced by what the log has."""
-    tables = tables_on(MemoryEventLog())
+    tables = tables_on(FakeEventLog())
     match = started(tables)
-    other = tables_on(MemoryEventLog())
+    other = tables_on(FakeEventLog())
     other.create(GAME, NewTable(Rules(), 2, "zoe", Sitter("zoe", None)))
     other.matches.remember(match)
     assert other.match(GAME).sitters == (Sitter("zoe", None),)

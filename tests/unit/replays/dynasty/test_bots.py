@@ -7,7 +7,7 @@ import pytest
 from harness.audit.forging import Forger
 from harness.games import seeded, tables_on
 from harness.play.dynasties import DYNASTY, check_complete, dynasties_on, play_running
-from harness.store.memory_log import MemoryEventLog
+from harness.store.fake_log import FakeEventLog
 from kingdomino.policies import BOTS
 from kingdomino.rules import Rules
 from replays.audit.bundle.building import game_bundle, series_bundle
@@ -30,7 +30,7 @@ SIGNER = Signer(bytes(32))
 @pytest.fixture
 def tables() -> Tables:
     """Give the tables of an empty log."""
-    return tables_on(MemoryEventLog())
+    return tables_on(FakeEventLog())
 
 
 @pytest.fixture

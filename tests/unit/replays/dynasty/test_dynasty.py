@@ -18,8 +18,8 @@ from harness.play.dynasties import (
     seated,
     types,
 )
-from harness.store.memory_log import MemoryEventLog
-from harness.store.records import GAME, OPEN, body, chained
+from harness.store.fake_log import FakeEventLog
+from harness.store.records import GAME, OPEN, body, chained, raw_entry
 from kingdomino.board.numbers import Points, Seat
 from kingdomino.rules import GameKind, Mode, Rules
 from kingdomino.rules.violations import RuleViolation
@@ -33,7 +33,7 @@ from replays.dynasty.dynasties import Dynasties
 from replays.dynasty.replay import DynastyFault, DynastyFrame, Played, played
 from replays.dynasty.view import state
 from replays.encoding.canonical import canonical
-from replays.encoding.entries import Head, StoredEvent, raw_entry
+from replays.encoding.entries import Head, StoredEvent
 from replays.encoding.identity import GameId, Version
 from replays.events import codec
 from replays.events.codec import CodecError
@@ -54,13 +54,13 @@ ANN, BOB, CLEO = (Sitter(name, None) for name in ("ann", "bob", "cleo"))
 
 
 @pytest.fixture
-def log() -> MemoryEventLog:
+def log() -> FakeEventLog:
     """Give an empty log."""
-    return MemoryEventLog()
+    return FakeEventLog()
 
 
 @pytest.fixture
-def tables(log: MemoryEventLog) -> Tables:
+def tables(log: FakeEventLog) -> Tables:
     """Give the tables of the log."""
     return tables_on(log)
 
@@ -124,7 +124,7 @@ def test_a_repeated_command_is_carried_out_once(dynasties: Dynasties) -> None:
     assert len(dynasties.log.read(DYNASTY)) == 3
 
 
-def test_nothing_starts_before_the_last_seat_is_taken(log: MemoryEventLog, dynasties: Dynasties) -> None:
+def test_nothing_starts_before_the_last_seat_is_taken(log: FakeEventLog, dynasties: Dynasties) -> None:
     """Advancing an open dynasty does nothing."""
     opened = dynasties.found(DYNASTY, NewTable(Rules(), 3, "ann", ANN)).after
     assert not is_due(log, opened)
@@ -136,7 +136,7 @@ def test_nothing_starts_before_the_last_seat_is_taken(log: MemoryEventLog, dynas
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_three_games_decide(log: MemoryEventLog, tables: Tables, dynasties: Dynasties, players: int) -> None:
+def test_three_games_decide(log: FakeEventLog, tables: Tables, dynasties: Dynasties, players: int) -> None:
     """Each game starts when the one before is counted; the sums decide."""
     decided = complete(tables, dynasties, players)
     check_complete(log, decided)
@@ -149,7 +149,7 @@ def test_three_games_decide(log: MemoryEventLog, tables: Tables, dynasties: Dyna
 @pytest.mark.parametrize("mode", Mode)
 @pytest.mark.parametrize("players", [2, 3])
 def test_origins_makes_dynasties_too(
-    log: MemoryEventLog, tables: Tables, dynasties: Dynasties, players: int, mode: Mode
+    log: FakeEventLog, tables: Tables, dynasties: Dynasties, players: int, mode: Mode
 ) -> None:
     """R31: every mode has dynasties, with the same rules in all three games."""
     rules = Rules(game=GameKind.ORIGINS, mode=mode, harmony=True)
@@ -160,7 +160,7 @@ def test_origins_makes_dynasties_too(
 
 
 def test_a_game_is_opened_seated_and_started_in_one_append(
-    log: MemoryEventLog, tables: Tables, dynasties: Dynasties
+    log: FakeEventLog, tables: Tables, dynasties: Dynasties
 ) -> None:
     """The game never appears without its players, who bring the entropy sent when joining."""
     seated(dynasties, 4)
@@ -259,7 +259,7 @@ def test_what_is_not_due_is_refused(dynasties: Dynasties) -> None:
 
 
 def test_what_is_due_is_seen_without_opening_anything(
-    log: MemoryEventLog, tables: Tables, dynasties: Dynasties
+    log: FakeEventLog, tables: Tables, dynasties: Dynasties
 ) -> None:
     """A dynasty is due before each game and once a game is scored, not during a game nor at the end."""
     now = seated(dynasties)
@@ -275,7 +275,7 @@ def test_what_is_due_is_seen_without_opening_anything(
     assert not is_due(log, dynasties.advance(DYNASTY))
 
 
-def test_a_game_of_its_own_belongs_to_no_dynasty(log: MemoryEventLog, tables: Tables) -> None:
+def test_a_game_of_its_own_belongs_to_no_dynasty(log: FakeEventLog, tables: Tables) -> None:
     """Neither a single game, an unknown game nor one with an unreadable first event belongs to a dynasty."""
     assert series_of(log, play_out(tables, 2, Rules(), seeded(1))) is None
     assert series_of(log, GAME) is None
@@ -285,7 +285,7 @@ def test_a_game_of_its_own_belongs_to_no_dynasty(log: MemoryEventLog, tables: Ta
     assert series_of(log, GAME) is None
 
 
-class CutShort(MemoryEventLog):
+class CutShort(FakeEventLog):
     """A log whose append fails after `appends` more: before writing, or after it with `after`."""
 
     appends: int | None = None
@@ -327,7 +327,7 @@ def test_a_job_cut_short_at_any_append_is_done_again(appends: int, *, after: boo
     check_complete(log, now)
 
 
-def test_workers_at_once_do_everything_once(log: MemoryEventLog, tables: Tables) -> None:
+def test_workers_at_once_do_everything_once(log: FakeEventLog, tables: Tables) -> None:
     """Four workers start at the same moment, before each game and after the last."""
     workers = 4
     seated(dynasties_on(tables), 3)
@@ -352,7 +352,7 @@ def test_workers_at_once_do_everything_once(log: MemoryEventLog, tables: Tables)
 
 
 def test_a_dynasty_is_no_game_and_a_game_no_dynasty(
-    log: MemoryEventLog, tables: Tables, dynasties: Dynasties
+    log: FakeEventLog, tables: Tables, dynasties: Dynasties
 ) -> None:
     """Each is unknown under the other's id, and its replay is empty."""
     seated(dynasties)
@@ -381,7 +381,7 @@ def test_options_that_nobody_took_are_absent() -> None:
             form.read(wrong)
 
 
-def test_the_oldest_games_still_read(log: MemoryEventLog, tables: Tables) -> None:
+def test_the_oldest_games_still_read(log: FakeEventLog, tables: Tables) -> None:
     """A `GameCreated` with empty options belongs to no dynasty."""
     game = play_out(tables, 2, Rules(), seeded(1))
     [created, *_] = log.read(game)
@@ -395,7 +395,7 @@ def test_the_oldest_games_still_read(log: MemoryEventLog, tables: Tables) -> Non
 
 
 def test_the_replay_has_everything_in_its_place(
-    log: MemoryEventLog, tables: Tables, dynasties: Dynasties
+    log: FakeEventLog, tables: Tables, dynasties: Dynasties
 ) -> None:
     """Dynasty events and games are interleaved in order, and every state equals its rebuild."""
     decided = complete(tables, dynasties)
@@ -438,7 +438,7 @@ Forge = Callable[[dict[str, Any]], Any]
     ],
 )
 def test_a_rechained_forgery_is_named(
-    log: MemoryEventLog, tables: Tables, dynasties: Dynasties, forgery: tuple[str, Forge, str]
+    log: FakeEventLog, tables: Tables, dynasties: Dynasties, forgery: tuple[str, Forge, str]
 ) -> None:
     """A dynasty's numbers must follow from its games; the replay ends before the first wrong event."""
     kind, forge, code = forgery
@@ -447,20 +447,21 @@ def test_a_rechained_forgery_is_named(
     index = types(events).index(kind)
     records = [copy.deepcopy(dict(event.record)) for event in events]
     forge(records[index])
-    log._games[DYNASTY].entries.clear()
     forged = chained(Head.genesis(DYNASTY), map(canonical, records))
-    log._games[DYNASTY].entries.extend(map(raw_entry, forged))
+    with log.damaging(DYNASTY) as entries:
+        entries[:] = map(raw_entry, forged)
     *frames, last = played(log, DYNASTY)
     assert isinstance(last, DynastyFault)
     assert (last.game, last.fault.version, last.fault.code) == (None, index + 1, code)
     assert [f.event for f in frames if isinstance(f, DynastyFrame)] == list(forged[:index])
 
 
-def test_a_fault_in_a_game_names_the_game(log: MemoryEventLog, tables: Tables, dynasties: Dynasties) -> None:
+def test_a_fault_in_a_game_names_the_game(log: FakeEventLog, tables: Tables, dynasties: Dynasties) -> None:
     """The replay ends within the game, at its first fault."""
     decided = complete(tables, dynasties)
     second = decided.games[1].id
-    del log._games[second].entries[9]
+    with log.damaging(second) as entries:
+        del entries[9]
     *frames, last = played(log, DYNASTY)
     assert isinstance(last, DynastyFault)
     assert (last.game, last.fault.version, last.fault.code) == (second, 10, "log/gap")
@@ -481,7 +482,7 @@ def test_events_of_a_dynasty_survive_the_way_to_bytes_and_back(tables: Tables, d
 
 
 def test_a_game_that_ends_with_a_resignation_is_followed_by_the_next(
-    log: MemoryEventLog, tables: Tables, dynasties: Dynasties
+    log: FakeEventLog, tables: Tables, dynasties: Dynasties
 ) -> None:
     """Each game has the dynasty's options, the next seats both again, and the audit passes (R32)."""
     table = NewTable(Rules(), 2, "ann", ANN, Options(absent=Absent.END))

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from harness.games import play_out, seeded, tables_on
-from harness.store.memory_log import MemoryEventLog
+from harness.store.fake_log import FakeEventLog
 from harness.store.records import GAME, body, chained
 from kingdomino.board.numbers import Seat
 from kingdomino.rules import Rules
@@ -52,7 +52,7 @@ def test_every_name_that_was_ever_stored_is_known() -> None:
 
 def test_decoding_what_was_encoded_gives_the_event_back() -> None:
     """Every event of a game with left-over dominoes and discards round-trips."""
-    tables = tables_on(MemoryEventLog())
+    tables = tables_on(FakeEventLog())
     game = play_out(tables, 4, Rules(), seeded(5))
     tables.settle(game)
     for event in tables.log.read(game):

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from harness.games import play_out, seeded, tables_on
-from harness.store.memory_log import MemoryEventLog
+from harness.store.fake_log import FakeEventLog
 from harness.store.records import games, later
 from kingdomino.rules import Rules
 from replays.commands.tables import NewTable
@@ -14,7 +14,7 @@ from replays.match.aggregate_cache import AT_ONCE
 from replays.match.matches import Matches
 
 
-class Asked(MemoryEventLog):
+class Asked(FakeEventLog):
     """A log that records the number of streams in each batch read."""
 
     def __init__(self) -> None:
@@ -29,7 +29,7 @@ class Asked(MemoryEventLog):
         return super().read_each(places, limit)
 
 
-def opened(log: MemoryEventLog, number: int) -> list[GameId]:
+def opened(log: FakeEventLog, number: int) -> list[GameId]:
     """Open this many tables and return their ids."""
     tables = tables_on(log)
     return [tables.create(game, NewTable(Rules(), 2, "ann")).after.id for game in games(number)]
@@ -56,7 +56,7 @@ def test_what_is_not_looked_at_is_not_folded() -> None:
 
 def test_a_list_has_what_others_did_meanwhile() -> None:
     """Cached matches are brought up to date; unknown or damaged ones are left out without hiding others."""
-    log = MemoryEventLog()
+    log = FakeEventLog()
     one, damaged, unknown = (*opened(log, 2), games(3)[2])
     matches = Matches(log)
     assert [match.head.version for match in matches.readable([one, damaged])] == [1, 1]

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from harness.games import play_out, seeded, tables_on
-from harness.store.memory_log import MemoryEventLog
+from harness.store.fake_log import FakeEventLog
 from harness.store.records import chained
 from kingdomino.rules import Edition, FirstLine, Rules
 from replays.commands.tables import Tables
@@ -21,7 +21,7 @@ RULES = [Rules(edition, first) for edition in Edition for first in FirstLine]
 
 def scored(players: int, rules: Rules, seed: int = 1) -> tuple[Tables, GameId]:
     """A game played to its end and scored."""
-    tables = tables_on(MemoryEventLog())
+    tables = tables_on(FakeEventLog())
     game = play_out(tables, players, rules, seeded(seed))
     tables.settle(game)
     return tables, game
@@ -52,7 +52,7 @@ def test_every_frame_is_the_state_at_its_version(players: int, rules: Rules) -> 
 
 def test_an_unknown_game_has_no_frames_and_no_fault() -> None:
     """An unknown game is not damaged."""
-    nothing = replay(MemoryEventLog(), GameId("00000000-0000-4000-8000-000000000000"))
+    nothing = replay(FakeEventLog(), GameId("00000000-0000-4000-8000-000000000000"))
     assert nothing.frames == ()
     assert nothing.fault is None
 

@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 from harness.games import play_out, seeded, tables_on
-from harness.store.memory_log import MemoryEventLog
+from harness.store.fake_log import FakeEventLog
 from kingdomino.analysis.variation import DUE, Variation
 from kingdomino.board.numbers import DominoNumber, Seat
 from kingdomino.game import Game, Stage
@@ -38,7 +38,7 @@ KINDS = [
 
 def frames_of(rules: Rules, players: int) -> tuple[Frame, ...]:
     """The frames of a finished random game."""
-    tables = tables_on(MemoryEventLog())
+    tables = tables_on(FakeEventLog())
     return replay(tables.log, play_out(tables, players, rules, seeded(players))).frames
 
 

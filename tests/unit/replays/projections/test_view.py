@@ -7,7 +7,7 @@ import pytest
 
 from harness.games import play_out, seeded, tables_on
 from harness.play.correspondence import Correspondence
-from harness.store.memory_log import MemoryEventLog
+from harness.store.fake_log import FakeEventLog
 from kingdomino.board.numbers import Seat
 from kingdomino.rules import GameKind, Mode, Rules
 from replays.clocks.spec import ClockSpec, TimeControl
@@ -27,7 +27,7 @@ PER_TURN = ClockSpec(TimeControl.PER_TURN, DAY_SECONDS, DAY_SECONDS, DAY_SECONDS
 )
 def test_kept_kingdoms(rules: Rules) -> None:
     """At every version, in both directions: a totem that changes hands changes another kingdom's points."""
-    log = MemoryEventLog()
+    log = FakeEventLog()
     game = play_out(tables_on(log), 3, rules, seeded(3))
     matches = [frame.match for frame in replay(log, game).frames]
     for match in [*matches, *reversed(matches)]:
@@ -80,7 +80,7 @@ def test_vacations_in_the_states_of_one_game(pause: int, ends: bool) -> None:  #
 @pytest.mark.slow
 def test_few_kingdoms_are_kept() -> None:
     """With more kingdoms than the cache holds, each is still shown correctly."""
-    log = MemoryEventLog()
+    log = FakeEventLog()
     game = play_out(tables_on(log), 4, Rules(), seeded(4))
     kept = view.KingdomCache(view.kingdom_of, size=5)
     for frame in replay(log, game).frames:

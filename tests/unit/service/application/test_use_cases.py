@@ -4,7 +4,7 @@ import pytest
 from fakeredis import FakeRedis, FakeServer
 
 from harness.games import ADDRESS, KEY, play_out, seeded, tables_on
-from harness.store.memory_log import MemoryEventLog
+from harness.store.fake_log import FakeEventLog
 from harness.store.storing import HOME, moderation_on, storage_on
 from kingdomino.rules import Rules
 from replays.commands.tables import NewTable
@@ -53,7 +53,7 @@ class Parts:
         )
         self.moderation = moderation_on(store, self.players, lambda: NOW)
         self.moderation.docket.name_moderator(self.mo, "")
-        self.tables = tables_on(MemoryEventLog())
+        self.tables = tables_on(FakeEventLog())
         self.visibility = Visibility(KEY)
         self.shown = ShownTables(self.tables, HandledStreams(self.tables, lambda: NOW))
         self.studies, self.contacts = Studies(store, storage), Contacts(store, storage)

@@ -18,6 +18,7 @@ from replays.events.game_events import Options
 from replays.match.aggregate import Status
 from replays.match.randomness.seed_store import SeedStore
 from replays.runtime.worker_registry import QUEUE
+from replays.streams import keys
 from service.application.account_keys import channels_key, profile_key, webhooks_key
 from service.application.channels.target import EMAIL, WEBHOOK, Target
 from service.application.channels.targets import Targets
@@ -107,7 +108,7 @@ def test_a_lost_seed_is_found_before_anybody_needs_it(site: Site) -> None:
     level, text = site.said(key=bytes([1]) * 32)["seed"]
     assert level is Level.FAIL
     assert "restore the server's key" in text
-    site.table.log._games[site.table.game].secret = None
+    site.table.log.store.delete(keys.secret(site.table.game))
     level, text = site.said()["seed"]
     assert level is Level.FAIL
     assert "is missing" in text
@@ -139,8 +140,8 @@ def test_work_that_fails_again_and_again_is_named(site: Site) -> None:
 
 def test_a_damaged_log_is_found(site: Site) -> None:
     """The place of the damage and its kind."""
-    entries = site.table.log._games[site.table.game].entries
-    entries[-1] = RawEntry(entries[-1].id, {b"e": b"{}", b"h": b"0" * 64})
+    with site.table.log.damaging(site.table.game) as entries:
+        entries[-1] = RawEntry(entries[-1].id, {b"e": b"{}", b"h": b"0" * 64})
     level, text = site.said()["log"]
     assert level is Level.FAIL
     assert f"at version {entries[-1].id.partition('-')[0]}, " in text

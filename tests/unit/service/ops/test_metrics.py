@@ -12,7 +12,7 @@ from rq.results import Result
 from rq.serializers import JSONSerializer
 
 from harness.clock import Clock
-from harness.store.memory_log import MemoryEventLog
+from harness.store.fake_log import FakeEventLog
 from harness.store.records import CREATED, first, games
 from replays.bootstrap import now_ms
 from replays.log.event_log import IndexChange
@@ -49,7 +49,7 @@ class Place:
 
     def __init__(self) -> None:
         self.log, self.jobs = FakeServer(), FakeServer()
-        self.games = MemoryEventLog(Clock())
+        self.games = FakeEventLog()
         self.metrics = ProcessMetrics()
         self.ahead = 0
         self.backlog = backlog = Backlog(

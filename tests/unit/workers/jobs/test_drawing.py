@@ -8,7 +8,7 @@ from fakeredis import FakeRedis, FakeServer
 
 from harness.clock import Clock
 from harness.games import play_out, seeded, tables_on
-from harness.store.memory_log import MemoryEventLog
+from harness.store.fake_log import FakeEventLog
 from kingdomino.rules import Rules
 from replays.commands.tables import Tables
 from replays.encoding.identity import GameId, derived_game_id
@@ -31,7 +31,7 @@ NAMES = {"player-0": "Ann", "player-1": "Ben"}
 
 
 @pytest.fixture
-def tables(log: MemoryEventLog) -> Tables:
+def tables(log: FakeEventLog) -> Tables:
     """Give the tables of an in-memory log."""
     return tables_on(log)
 
@@ -62,7 +62,7 @@ def test_animations_have_a_queue_of_their_own(game: GameId) -> None:
     pictures, moves = JobQueue(jobs, name=PICTURES), JobQueue(jobs, name=QUEUE)
     pictures.enqueue([Work(DRAW, game)])
     moves.enqueue([Work(ACT, game)])
-    parts = Parts.of(tables_on(MemoryEventLog()), draw=drawn.append)
+    parts = Parts.of(tables_on(FakeEventLog()), draw=drawn.append)
     QueueWorker(jobs, parts, PICTURES, Event(), Reports.to(print)).work(burst=True)
     assert drawn == [game]
     assert (pictures.size(), moves.size()) == (0, 1)

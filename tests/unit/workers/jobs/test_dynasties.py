@@ -9,7 +9,7 @@ from harness.clock import Clock
 from harness.games import play_out, seeded, tables_on
 from harness.jobs.dispatching import known
 from harness.play.dynasties import DYNASTY, check_complete, dynasties_on, play_running, seated
-from harness.store.memory_log import MemoryEventLog
+from harness.store.fake_log import FakeEventLog
 from kingdomino.rules import Rules
 from replays.commands.tables import NewTable, Tables, UnknownGame
 from replays.dynasty.aggregate import DYNASTIES, game_id
@@ -33,7 +33,7 @@ SECRET = "5ec7e7" * 10
 
 
 @pytest.fixture
-def tables(log: MemoryEventLog) -> Tables:
+def tables(log: FakeEventLog) -> Tables:
     """Give the tables that the jobs work on."""
     return tables_on(log)
 
@@ -51,13 +51,13 @@ def dynasties(tables: Tables) -> Dynasties:
 
 
 @pytest.fixture
-def relay(log: MemoryEventLog, dispatcher: Dispatcher) -> Relay:
+def relay(log: FakeEventLog, dispatcher: Dispatcher) -> Relay:
     """Give a new relay."""
     return Relay(log, dispatcher, "relay-1")
 
 
 @pytest.fixture
-def sweeper(log: MemoryEventLog, dispatcher: Dispatcher, clock: Clock) -> SeriesSweeper:
+def sweeper(log: FakeEventLog, dispatcher: Dispatcher, clock: Clock) -> SeriesSweeper:
     """Give a new sweeper."""
     return SeriesSweeper(KIND, log, dispatcher, clock)
 
@@ -73,7 +73,7 @@ def many(dynasties: Dynasties, count: int) -> set[GameId]:
 
 @pytest.mark.slow
 def test_the_job_does_what_is_due(
-    log: MemoryEventLog, tables: Tables, parts: Parts, dynasties: Dynasties
+    log: FakeEventLog, tables: Tables, parts: Parts, dynasties: Dynasties
 ) -> None:
     """It leads from the first game to the decision; repeating it does nothing."""
     seated(dynasties)
@@ -189,7 +189,7 @@ def test_a_dynasty_without_a_job_gets_one(
 
 
 def test_open_and_decided_dynasties_are_left_alone(
-    log: MemoryEventLog, tables: Tables, dynasties: Dynasties, clock: Clock, sweeper: SeriesSweeper
+    log: FakeEventLog, tables: Tables, dynasties: Dynasties, clock: Clock, sweeper: SeriesSweeper
 ) -> None:
     """Nothing is due in either."""
     opened = derived_game_id("open")
@@ -225,14 +225,15 @@ def test_many_dynasties_have_their_turns(
 
 
 def test_a_damaged_dynasty_hides_no_other(
-    log: MemoryEventLog, dynasties: Dynasties, clock: Clock, sweeper: SeriesSweeper
+    log: FakeEventLog, dynasties: Dynasties, clock: Clock, sweeper: SeriesSweeper
 ) -> None:
     """An unreadable dynasty gets a job, whose failure names it; one with an unreadable game is skipped."""
     one, two, three = sorted(many(dynasties, 3))
-    log._games[one].entries[1] = RawEntry("2-0", {b"e": b"{}", b"h": b"00"})
+    with log.damaging(one) as entries:
+        entries[1] = RawEntry("2-0", {b"e": b"{}", b"h": b"00"})
     dynasties.advance(GameId(two))
-    entries = log._games[game_id(GameId(two), 1)].entries
-    entries[-1] = RawEntry(entries[-1].id, {b"e": b"no event", b"h": b"00"})
+    with log.damaging(game_id(GameId(two), 1)) as entries:
+        entries[-1] = RawEntry(entries[-1].id, {b"e": b"no event", b"h": b"00"})
     sweeper.sweep()
     clock.advance(PATIENCE)
     assert set(sweeper.sweep()) == {one, three}

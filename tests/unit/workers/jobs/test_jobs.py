@@ -7,7 +7,7 @@ from structlog.contextvars import clear_contextvars, get_contextvars, merge_cont
 from structlog.testing import capture_logs
 
 from harness.games import play_out, seeded, tables_on
-from harness.store.memory_log import MemoryEventLog
+from harness.store.fake_log import FakeEventLog
 from kingdomino.rules import Rules
 from replays.commands.tables import Tables
 from replays.encoding.identity import GameId, derived_game_id
@@ -22,7 +22,7 @@ SECRET = "5ec7e7" * 10
 
 
 @pytest.fixture
-def tables(log: MemoryEventLog) -> Tables:
+def tables(log: FakeEventLog) -> Tables:
     """Give the tables that the jobs work on."""
     return tables_on(log)
 
@@ -53,7 +53,7 @@ def test_a_finished_game_is_scored_once(tables: Tables, parts: Parts, game: Game
     assert kinds(tables, game)[-3:] == ["GameEnded", "SeedRevealed", "GameScored"]
 
 
-def test_both_events_are_one_append(log: MemoryEventLog, parts: Parts, game: GameId) -> None:
+def test_both_events_are_one_append(log: FakeEventLog, parts: Parts, game: GameId) -> None:
     """No reader sees the seed without the score."""
     ends = log.feed_ends()
     SCORE.run(parts, game)
@@ -78,7 +78,7 @@ def test_an_unknown_game_is_no_failure(parts: Parts, caplog: pytest.LogCaptureFi
     assert game in caplog.text
 
 
-def test_a_fault_is_named_by_game_and_code(log: MemoryEventLog, game: GameId) -> None:
+def test_a_fault_is_named_by_game_and_code(log: FakeEventLog, game: GameId) -> None:
     """If a seed cannot be opened, the error has the code but no cause with details."""
     parts = Parts.of(tables_on(log, key=bytes([1] * 32)))
     with pytest.raises(NotDone, match=f"^game {game} is not scored: vault/refused$") as caught:

@@ -11,7 +11,7 @@ from fakeredis import FakeRedis, FakeServer
 from redis import Redis
 
 from harness.games import STUDY, play_out, seeded, tables_on
-from harness.store.memory_log import MemoryEventLog
+from harness.store.fake_log import FakeEventLog
 from kingdomino.rules import Rules
 from replays.encoding.identity import GameId, derived_game_id
 from replays.projections.studies import StudyId
@@ -50,7 +50,7 @@ def test_reviews_have_a_queue_of_their_own(jobs: Redis) -> None:
     reviews, moves = JobQueue(jobs, name=REVIEWS), JobQueue(jobs, name=QUEUE)
     reviews.enqueue([Work(REVIEW, game) for game in GAMES])
     moves.enqueue([Work(ACT, GAMES[0])])
-    parts = Parts.of(tables_on(MemoryEventLog()), review=done.append)
+    parts = Parts.of(tables_on(FakeEventLog()), review=done.append)
     QueueWorker(jobs, parts, REVIEWS, Event(), Reports.to(print)).work(burst=True)
     assert done == GAMES
     assert (reviews.size(), moves.size()) == (0, 1)
@@ -99,7 +99,7 @@ def test_a_closed_analyst_begins_nothing() -> None:
     """A closing worker does not wait for a review."""
     analyst = Analyst()
     analyst.close()
-    tables = tables_on(MemoryEventLog())
+    tables = tables_on(FakeEventLog())
     game = play_out(tables, 2, Rules(), seeded(1))
     tables.settle(game)
     record = game_record(subject_of_match(tables.match(game)), tuple(tables.log.read(game)))

@@ -159,7 +159,8 @@ def test_what_cannot_be_read_counts_for_itself(
     table: Correspondence, priorities: Priorities, body: bytes
 ) -> None:
     """A missing or damaged game delays no other; the job itself reports what is wrong."""
-    table.log._games[table.game].entries[0] = RawEntry("1-0", {b"e": body, b"h": b"00"})
+    with table.log.damaging(table.game) as entries:
+        entries[0] = RawEntry("1-0", {b"e": body, b"h": b"00"})
     assert of(priorities, table.game) == Priority(table.game, table.game, people=False)
     nobodys = derived_game_id("nobody")
     assert of(priorities, nobodys) == Priority(nobodys, nobodys, people=False)

@@ -10,13 +10,14 @@ from redis.exceptions import RedisError, ResponseError
 
 from harness.clock import Clock
 from harness.jobs.dispatching import itself, known
-from harness.store.memory_log import MemoryEventLog
+from harness.store.fake_log import FakeEventLog
 from harness.store.records import first, later
 from harness.waiting import eventually
 from replays.encoding.identity import GameId
 from replays.log.event_log import ArchiveAway, ArchiveDamaged, StoreAway
 from replays.runtime.stop_signals import StopSignal
 from replays.store.heartbeat import Health, Heartbeat, pulses
+from replays.streams import keys
 from workers.jobs.registry import SCORE, Work
 from workers.outage import Reports
 from workers.queue.job_queue import JobQueue
@@ -30,41 +31,38 @@ Finish = Callable[[int], list[GameId]]
 
 
 @pytest.fixture
-def relay(log: MemoryEventLog, dispatcher: Dispatcher) -> Relay:
+def relay(log: FakeEventLog, dispatcher: Dispatcher) -> Relay:
     """Give a new relay."""
     return Relay(log, dispatcher, "relay-1")
 
 
-def pending(log: MemoryEventLog, clock: Clock) -> list[GameId]:
+def pending(log: FakeEventLog) -> list[GameId]:
     """Return the games of unacknowledged entries."""
-    clock.advance(DEAD_AFTER_MS / 1000)
-    return [entry.game for entry in log.claim_stale(GROUP, "test", DEAD_AFTER_MS)]
+    return [entry.game for entry in log.claim_stale(GROUP, "test", 0)]
 
 
 def test_the_end_of_a_game_becomes_a_job(
-    log: MemoryEventLog, clock: Clock, dispatcher: Dispatcher, relay: Relay, finish: Finish
+    log: FakeEventLog, dispatcher: Dispatcher, relay: Relay, finish: Finish
 ) -> None:
     """Finished games are pending afterwards, some as jobs, and their entries are acknowledged."""
     games = finish(20)
     relay.relay(block_ms=0)
     assert known(dispatcher) == set(games)
     assert dispatcher._fast.jobs.size() == AHEAD
-    assert pending(log, clock) == []
+    assert pending(log) == []
 
 
-def test_nothing_else_becomes_a_job(
-    log: MemoryEventLog, clock: Clock, dispatcher: Dispatcher, relay: Relay
-) -> None:
+def test_nothing_else_becomes_a_job(log: FakeEventLog, dispatcher: Dispatcher, relay: Relay) -> None:
     """Other events are acknowledged without a job."""
     log.append(first())
     log.append(later(log))
     relay.relay(block_ms=0)
     assert len(dispatcher) == 0
-    assert pending(log, clock) == []
+    assert pending(log) == []
 
 
 def test_entries_are_acknowledged_after_the_enqueue_only(
-    log: MemoryEventLog, server: FakeServer, jobs: JobQueue, relay: Relay, finish: Finish
+    log: FakeEventLog, server: FakeServer, jobs: JobQueue, relay: Relay, finish: Finish
 ) -> None:
     """Without the job server nothing is acknowledged, and the same relay tries again."""
     finish(2)
@@ -78,22 +76,24 @@ def test_entries_are_acknowledged_after_the_enqueue_only(
 
 
 def test_another_relay_takes_over_from_a_dead_one(
-    log: MemoryEventLog, clock: Clock, dispatcher: Dispatcher, relay: Relay, finish: Finish
+    log: FakeEventLog, dispatcher: Dispatcher, relay: Relay, finish: Finish
 ) -> None:
     """Unacknowledged entries are taken over once their relay counts as dead, not before."""
     games = finish(3)
-    log.claim_new(GROUP, "dead", block_ms=0)
+    held = log.claim_new(GROUP, "dead", block_ms=0)
     relay.relay(block_ms=0)
     relay.take_over()
     assert len(dispatcher) == 0
-    clock.advance(DEAD_AFTER_MS / 1000)
+    for entry in held:
+        feed = keys.feed(entry.partition)
+        log.store.xclaim(feed, GROUP, "dead", 0, [entry.entry_id], idle=DEAD_AFTER_MS, justid=True)
     relay.take_over()
     assert known(dispatcher) == set(games)
-    assert pending(log, clock) == []
+    assert pending(log) == []
 
 
 def test_two_relays_share_the_work(
-    log: MemoryEventLog, jobs: JobQueue, dispatcher: Dispatcher, relay: Relay, finish: Finish
+    log: FakeEventLog, jobs: JobQueue, dispatcher: Dispatcher, relay: Relay, finish: Finish
 ) -> None:
     """Each entry goes to one of them, and together they keep the queue at the same length."""
     games, other = finish(10), Dispatcher(Priorities(log, itself, Clock()), jobs, Clock())
@@ -104,7 +104,7 @@ def test_two_relays_share_the_work(
     assert jobs.size() == AHEAD
 
 
-def test_feeds_are_trimmed(log: MemoryEventLog, relay: Relay, finish: Finish) -> None:
+def test_feeds_are_trimmed(log: FakeEventLog, relay: Relay, finish: Finish) -> None:
     """Processed entries are removed, except the last of each feed."""
     finish(100)
     relay.relay(block_ms=0)
@@ -278,7 +278,7 @@ def test_whatever_fails_in_every_round_is_no_success(relay: Relay, where: str) -
 
 
 def test_an_entry_that_fails_holds_up_no_other(
-    monkeypatch: pytest.MonkeyPatch, log: MemoryEventLog, dispatcher: Dispatcher, relay: Relay, finish: Finish
+    monkeypatch: pytest.MonkeyPatch, log: FakeEventLog, dispatcher: Dispatcher, relay: Relay, finish: Finish
 ) -> None:
     """It is acknowledged, so that it is not read for ever; the sweepers find its work in the log."""
     bad, *others = finish(5)
@@ -292,11 +292,11 @@ def test_an_entry_that_fails_holds_up_no_other(
     monkeypatch.setattr(log, "due_of", fail)
     relay.relay(block_ms=0)
     assert known(dispatcher) >= set(others)
-    assert pending(log, Clock()) == []
+    assert pending(log) == []
 
 
 def test_an_account_that_cannot_be_looked_up_holds_up_no_other(
-    log: MemoryEventLog, jobs: JobQueue, finish: Finish
+    log: FakeEventLog, jobs: JobQueue, finish: Finish
 ) -> None:
     """A foreign key at one account changes the order of one game only; an outage is waited for."""
 

@@ -8,7 +8,7 @@ import pytest
 from harness.games import play_out, seeded, tables_on
 from harness.play.dynasties import decided
 from harness.store.archives import Kept, away, eager
-from harness.store.memory_log import MemoryEventLog
+from harness.store.fake_log import FakeEventLog
 from kingdomino.rules import Rules
 from replays.archive.archive import name_of
 from replays.archive.folder import Folder
@@ -35,7 +35,7 @@ class Site:
     def __init__(self, objects: Objects | None = None) -> None:
         self.objects = Kept()
         archive = eager(objects or self.objects)
-        self.log = MemoryEventLog(archive=archive)
+        self.log = FakeEventLog(archive=archive)
         self.tables = tables_on(self.log)
         self.days = 1.01
         self.archivist = Archivist(self.log, Mover(self.log, archive), DAY_MS, self._clock)
@@ -99,8 +99,8 @@ def test_what_cannot_be_moved_is_in_no_others_way(site: Site) -> None:
     """A game with a damaged log stays and is logged; later ones move."""
     games = {site.scored(seed) for seed in range(3)}
     newest, *_ = site.log.list_games(limit=1)[0]
-    entries = site.log._games[newest].entries
-    entries[3] = RawEntry("4-1", entries[3].fields)
+    with site.log.damaging(newest) as entries:
+        entries[3] = RawEntry("4-1", entries[3].fields)
     assert site.rounds() == games - {newest}
     assert MATCHES.fold(newest, site.log.read(newest), None)
 

@@ -12,7 +12,7 @@ from harness.clock import Clock
 from harness.games import KEY, tables_on
 from harness.jobs.dispatching import itself
 from harness.play.telling.mailed import server_at
-from harness.store.memory_log import MemoryEventLog
+from harness.store.fake_log import FakeEventLog
 from harness.waiting import eventually
 from replays.encoding.identity import derived_game_id
 from replays.kinds import HandledStreams
@@ -86,7 +86,7 @@ def test_a_crowd_of_one_address_delays_nobody(queues: dict[str, JobQueue], jobs:
 def test_a_job_names_a_target(jobs: Redis, queues: dict[str, JobQueue]) -> None:
     """The job is done by its channel's courier only."""
     done: list[Target] = []
-    parts = Parts.of(tables_on(MemoryEventLog()), couriers={PUSH: done.append})
+    parts = Parts.of(tables_on(FakeEventLog()), couriers={PUSH: done.append})
     task = DELIVERIES[PUSH]
     works = [Work(task, task.read(BROWSER.owner)), Work(SCORE, derived_game_id("a game"))]
     queues[PUSH].enqueue(works)
@@ -113,7 +113,7 @@ def test_a_thread_ends_when_it_is_told_to(store_url: str, store: Redis) -> None:
     said: list[str] = []
     thread = QueueThread(
         store_url,
-        Parts.of(tables_on(MemoryEventLog()), couriers={EMAIL: deliver}),
+        Parts.of(tables_on(FakeEventLog()), couriers={EMAIL: deliver}),
         task.queue,
         Reports.to(said.append),
     )
@@ -146,6 +146,6 @@ def test_the_channels_share_the_caches_of_streams(monkeypatch: pytest.MonkeyPatc
         smtp=mail.smtp,
         mail_from=mail.sender,
     )
-    opened = open_couriers(settings, FakeRedis(server=FakeServer()), tables_on(MemoryEventLog()))
+    opened = open_couriers(settings, FakeRedis(server=FakeServer()), tables_on(FakeEventLog()))
     assert opened.keys() == {WEBHOOK, PUSH, EMAIL}
     assert len(made) == 1

@@ -17,7 +17,7 @@ from rq.job import JobStatus
 from structlog.contextvars import clear_contextvars
 
 from harness.games import tables_on
-from harness.store.memory_log import MemoryEventLog
+from harness.store.fake_log import FakeEventLog
 from replays.encoding.identity import GameId, derived_game_id
 from replays.log.event_log import StoreAway
 from replays.match.aggregate_cache import Damaged
@@ -72,7 +72,7 @@ class Worker:
 
     def work(self) -> None:
         """Do all jobs."""
-        parts = Parts.of(tables_on(MemoryEventLog()))
+        parts = Parts.of(tables_on(FakeEventLog()))
         self.worker = QueueWorker(self.store, parts, self._task.queue, Event(), self._reports)
         self.worker.work(burst=True, logging_level="WARNING")
 

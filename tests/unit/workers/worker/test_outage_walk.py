@@ -1,7 +1,7 @@
 """A walk gives the time of a new outage back in every running game, once, and is not needed for that."""
 
 from harness.games import KEY, seeded
-from harness.store.memory_log import MemoryEventLog
+from harness.store.fake_log import FakeEventLog
 from harness.store.signs import ControlledSigns
 from kingdomino.rules import Rules
 from replays.clocks.spec import ClockSpec, TimeControl
@@ -23,7 +23,7 @@ class Hall:
     def __init__(self) -> None:
         self.now = START
         self.random = seeded(1)
-        self.log = MemoryEventLog()
+        self.log = FakeEventLog()
         self.signs = ControlledSigns()
         self.tables = Tables(
             self.log, SeedStore(KEY), lambda: self.now, self.random.randbytes, signs=self.signs

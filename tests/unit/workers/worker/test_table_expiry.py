@@ -3,7 +3,7 @@
 import pytest
 
 from harness.games import KEY, seeded
-from harness.store.memory_log import MemoryEventLog
+from harness.store.fake_log import FakeEventLog
 from kingdomino.rules import Rules
 from replays.audit.bundle.building import series_bundle
 from replays.audit.verdicts import Verdict
@@ -41,7 +41,7 @@ class Lobby:
     def __init__(self) -> None:
         self.now = START
         self.random = seeded(1)
-        self.log = MemoryEventLog()
+        self.log = FakeEventLog()
         self.tables = Tables(self.log, SeedStore(KEY), self._clock, self.random.randbytes)
         self.streams = HandledStreams(self.tables, self._clock)
         self.dynasties = self.streams.commands(KIND)
@@ -164,8 +164,8 @@ def test_two_workers_call_a_table_off_once(lobby: Lobby) -> None:
 def test_a_damaged_table_hides_no_other(lobby: Lobby, caplog: pytest.LogCaptureFixture) -> None:
     """It stays and is reported once; the others are called off."""
     games = [lobby.game() for _ in range(3)]
-    entries = lobby.log._games[games[1]].entries
-    entries[-1] = RawEntry(entries[-1].id, {b"e": b"{}", b"h": b"0" * 64})
+    with lobby.log.damaging(games[1]) as entries:
+        entries[-1] = RawEntry(entries[-1].id, {b"e": b"{}", b"h": b"0" * 64})
     lobby.now += 400 * DAY_MS
     lobby.expiry = TableExpiry(lobby.new_process(), lobby.streams, DAYS * DAY_MS, lobby._clock)
     for _ in range(3):

@@ -11,7 +11,7 @@ from structlog.testing import capture_logs
 from werkzeug.test import TestResponse
 
 from harness.play.signing_in import Browser, World, code
-from harness.store.memory_log import MemoryEventLog
+from harness.store.fake_log import FakeEventLog
 from replays.log.event_log import Append, Appended, Repeated, StoreAway, UnknownOutcome
 from service.http import request_log
 from service.http.authentication import COOKIE
@@ -68,7 +68,7 @@ def test_what_became_of_a_move_is_told(world: World, table: Table, failure: Exce
         server.connected = False
         raise failure
 
-    with patch.object(MemoryEventLog, "append", side_effect=dies):
+    with patch.object(FakeEventLog, "append", side_effect=dies):
         assert code(table.move()) == (503, told)
 
 
@@ -109,15 +109,15 @@ def test_a_token_revoked_after_admission_ends_its_request_and_no_other(world: Wo
     """An admitted move may still be stored (ADR 16); the next request with the token gets 401."""
     mover, offered = table.offered()
     phone: Any = mover.ask("POST", "/me/tokens", {"name": "phone"}).json
-    append = MemoryEventLog.append
+    append = FakeEventLog.append
 
-    def revoked_first(log: MemoryEventLog, ready: Append) -> Appended | Repeated:
+    def revoked_first(log: FakeEventLog, ready: Append) -> Appended | Repeated:
         assert mover.ask("DELETE", f"/me/tokens/{phone['id']}").status_code == 204
         return append(log, ready)
 
     sent = {"Authorization": f"Bearer {phone['token']}", "If-Match": f'"{offered["version"]}"'}
     thief = world.browser()
-    with patch.object(MemoryEventLog, "append", revoked_first):
+    with patch.object(FakeEventLog, "append", revoked_first):
         made = thief.ask("POST", f"{table.path}/moves", offered["moves"][0], **sent)
     assert made.status_code == 201
     again = thief.ask("POST", f"{table.path}/moves", offered["moves"][0], **sent)

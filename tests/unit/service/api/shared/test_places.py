@@ -7,7 +7,7 @@ import pytest
 from werkzeug.test import TestResponse
 
 from harness.play.signing_in import OURS, Browser, World, code
-from harness.store.memory_log import MemoryEventLog
+from harness.store.fake_log import FakeEventLog
 from harness.wire.sse import Message, messages
 from replays.encoding.identity import GameId
 
@@ -25,9 +25,9 @@ class Scene(NamedTuple):
     tables: dict[str, GameId]
 
     @property
-    def log(self) -> MemoryEventLog:
+    def log(self) -> FakeEventLog:
         """The log."""
-        return cast("MemoryEventLog", self.ann.world.services.tables.log)
+        return cast("FakeEventLog", self.ann.world.services.tables.log)
 
     def paths(self) -> dict[str, GameId]:
         """The path of every operation of the document with `after`, and the table whose events it has."""
@@ -46,7 +46,8 @@ class Scene(NamedTuple):
     def restore(self) -> None:
         """Put both logs back to the time at which only the opener had a seat."""
         for table in self.tables.values():
-            del self.log._games[table].entries[SEATED:]
+            with self.log.damaging(table) as entries:
+                del entries[SEATED:]
 
     def sit_down(self, browser: Browser) -> None:
         """Take the last seats, so that both start."""
@@ -164,7 +165,8 @@ def test_a_rematch_that_a_restored_log_does_not_have(scene: Scene) -> None:
     path, last = f"/api/v1/events?game={game}&game={rematch}", scene.places(game)[-1]
     held = f"{last},{scene.places(rematch)[-1]}"
     assert scene.told(path, Last_Event_ID=held) == []
-    del scene.log._games[rematch]
+    with scene.log.damaging(rematch) as entries:
+        entries.clear()
     (reset,) = scene.told(path, Last_Event_ID=held)
     assert (reset.type, reset.id, reset.json) == ("reset", None, {"game": rematch, "version": 0})
     assert scene.told(path, Last_Event_ID=f"{last},") == []

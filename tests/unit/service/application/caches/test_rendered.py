@@ -8,7 +8,7 @@ import orjson
 import pytest
 
 from harness.games import play_out, seeded, tables_on
-from harness.store.memory_log import MemoryEventLog
+from harness.store.fake_log import FakeEventLog
 from kingdomino.rules import Rules
 from replays.encoding.entries import Fault
 from replays.encoding.identity import Version
@@ -23,7 +23,7 @@ SHAPES = [RenderedEvents.frames, RenderedEvents.changes]
 @pytest.fixture(scope="module")
 def read() -> RenderedEvents:
     """Give the replay of a game."""
-    tables = tables_on(MemoryEventLog())
+    tables = tables_on(FakeEventLog())
     return rendered_game(replay(tables.log, play_out(tables, 2, Rules(), seeded(1))), {})
 
 

@@ -6,7 +6,7 @@ import orjson
 import pytest
 
 from harness.games import play_out, seeded, tables_on
-from harness.store.memory_log import MemoryEventLog
+from harness.store.fake_log import FakeEventLog
 from kingdomino.board.numbers import Seat
 from kingdomino.rules import Rules
 from replays.commands.tables import Tables
@@ -18,7 +18,7 @@ from service.application.caches.states import States
 
 def played() -> tuple[Tables, GameId]:
     """A finished game of four."""
-    tables = tables_on(MemoryEventLog())
+    tables = tables_on(FakeEventLog())
     return tables, play_out(tables, 4, Rules(), seeded(1))
 
 

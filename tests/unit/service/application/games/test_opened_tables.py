@@ -4,7 +4,7 @@ import pytest
 from fakeredis import FakeRedis, FakeServer
 
 from harness.games import KEY
-from harness.store.memory_log import MemoryEventLog
+from harness.store.fake_log import FakeEventLog
 from harness.store.records import CREATED, first, games, later
 from replays.encoding.identity import GameId
 from replays.log.event_log import IndexChange
@@ -19,7 +19,7 @@ class World:
 
     def __init__(self) -> None:
         self.now = CREATED
-        self.log = MemoryEventLog()
+        self.log = FakeEventLog()
         self.store = FakeRedis(server=FakeServer())
         self.opened = OpenedTables(self.store, self.log, KEY, lambda: self.now)
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from harness.games import tables_on
-from harness.store.memory_log import MemoryEventLog
+from harness.store.fake_log import FakeEventLog
 from kingdomino.rules import Rules
 from replays.commands.attendance import Attendance
 from replays.commands.tables import NewTable, Tables
@@ -25,7 +25,7 @@ def called_off(tables: Tables) -> Match:
 
 def test_a_bot_is_seated_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """A concurrent request does not seat the bot twice, so no player's seat is lost."""
-    tables = tables_on(MemoryEventLog())
+    tables = tables_on(FakeEventLog())
     over, change = called_off(tables), tables.change
 
     def late(match: Match, *more: Any) -> Any:

@@ -7,8 +7,8 @@ import pytest
 from fakeredis import FakeRedis, FakeServer
 
 from harness.games import STUDY, play_out, seeded, tables_on
-from harness.store.memory_inboxes import MemoryInboxes
-from harness.store.memory_log import MemoryEventLog
+from harness.store.fake_inboxes import FakeInboxes
+from harness.store.fake_log import FakeEventLog
 from kingdomino.rules import Rules
 from replays.commands.tables import Tables, UnknownGame
 from replays.encoding.identity import GameId, derived_game_id
@@ -34,7 +34,7 @@ ANN, BOB = Requester("home", "ann"), Requester("office", "bob")
 @pytest.fixture
 def tables() -> Tables:
     """Give the tables of an in-memory log."""
-    return tables_on(MemoryEventLog())
+    return tables_on(FakeEventLog())
 
 
 @pytest.fixture
@@ -91,7 +91,7 @@ def test_a_review_is_wanted_made_and_kept(tables: Tables, reviews: Reviews, game
 
 def test_who_asked_is_told_once(tables: Tables, reviews: Reviews, game: GameId) -> None:
     """An occasion in the game's feed notifies those who asked, once, and nobody else."""
-    subject, inboxes = subject_of_match(tables.match(game)), MemoryInboxes()
+    subject, inboxes = subject_of_match(tables.match(game)), FakeInboxes()
     projector = Projector(tables.log, inboxes, lambda: 1)
 
     def kinds(player: str) -> list[str]:

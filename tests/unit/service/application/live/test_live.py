@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from harness.games import tables_on
 from harness.play.following import wait
-from harness.store.memory_log import MemoryEventLog
+from harness.store.fake_log import FakeEventLog
 from harness.waiting import eventually
 from kingdomino.machine import legal_commands
 from kingdomino.rules import Rules
@@ -34,8 +34,8 @@ LIMIT = 3
 class Site:
     """An in-memory log and its live updates."""
 
-    def __init__(self, log: MemoryEventLog | None = None) -> None:
-        self.tables: Tables = tables_on(log or MemoryEventLog())
+    def __init__(self, log: FakeEventLog | None = None) -> None:
+        self.tables: Tables = tables_on(log or FakeEventLog())
         self.hub = Hub(self.tables.log, self.tables.matches, LIMIT)
 
     def opened(self, name: str, player: str) -> Match:
@@ -270,7 +270,7 @@ def test_the_end_wakes_everybody(site: Site) -> None:
 
 def test_whoever_counts_streams_hears_of_each_once() -> None:
     """A refused stream is not counted, and one closed twice is counted as closed once."""
-    tables = tables_on(MemoryEventLog())
+    tables = tables_on(FakeEventLog())
     changes: list[int] = []
     hub = Hub(tables.log, tables.matches, 2, watching=changes.append)
     first = hub.follow({derived_game_id("any"): 0, derived_game_id("other"): 0})
@@ -283,7 +283,7 @@ def test_whoever_counts_streams_hears_of_each_once() -> None:
     assert changes == [1, 1, -1, -1]
 
 
-class Shaky(MemoryEventLog):
+class Shaky(FakeEventLog):
     """A log whose feeds can fail; `others` is its content after a fail-over."""
 
     def __init__(self) -> None:

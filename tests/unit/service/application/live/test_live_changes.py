@@ -15,7 +15,7 @@ from harness.games import play_out, seeded, tables_on
 from harness.play.correspondence import played
 from harness.play.dynasties import decided
 from harness.play.following import wait
-from harness.store.memory_log import MemoryEventLog
+from harness.store.fake_log import FakeEventLog
 from kingdomino.rules import Rules
 from replays.commands.tables import NewTable
 from replays.encoding.canonical import canonical
@@ -105,7 +105,7 @@ def test_they_lead_to_what_the_api_gives(table: Table) -> None:
 @pytest.fixture
 def stage() -> Stage:
     """Give a finished game of two."""
-    log = tables_on(MemoryEventLog())
+    log = tables_on(FakeEventLog())
     game = play_out(log, 2, Rules(), seeded(1))
     return Stage(game, log.log.read(game))
 
@@ -169,7 +169,7 @@ def test_a_damaged_game_and_another_kind_of_stream(stage: Stage) -> None:
     events = stage.log.events[8:10]
     body = canonical({**events[1].record, "type": "DominoEaten"})
     assert stage.changes(stage.game, [events[0], replace(events[1], body=body)]) == {}
-    dynasty = decided(tables_on(log := MemoryEventLog()), seeded(1))
+    dynasty = decided(tables_on(log := FakeEventLog()), seeded(1))
     record = log.read(dynasty.id)
     assert LiveChanges(Matches(log), named)(dynasty.id, record) == {}
     stage.log.away = True
@@ -180,7 +180,7 @@ def test_a_damaged_game_and_another_kind_of_stream(stage: Stage) -> None:
 @pytest.mark.slow
 def test_many_followers_cost_one_rendering() -> None:
     """All followers get the same bytes."""
-    site = tables_on(MemoryEventLog())
+    site = tables_on(FakeEventLog())
     match = site.create(new_game_id(bytes(16)), NewTable(Rules(), 2, "ann", Sitter("ann", None))).after
     rendered: list[int] = []
     changes = LiveChanges(site.matches, named)
@@ -207,7 +207,7 @@ def test_many_followers_cost_one_rendering() -> None:
 
 def test_what_is_read_from_the_log_comes_without_changes() -> None:
     """After a gap, an outage or a reconnection the client fetches the state."""
-    site = tables_on(MemoryEventLog())
+    site = tables_on(FakeEventLog())
     match = site.create(new_game_id(bytes(16)), NewTable(Rules(), 2, "ann", Sitter("ann", None))).after
     hub = Hub(site.log, site.matches, FOLLOWERS, render=LiveChanges(site.matches, named))
     try:

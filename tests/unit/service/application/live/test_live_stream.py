@@ -7,7 +7,7 @@ import pytest
 
 from harness.games import tables_on
 from harness.play.signing_in import World, code
-from harness.store.memory_log import MemoryEventLog
+from harness.store.fake_log import FakeEventLog
 from harness.waiting import eventually
 from kingdomino.rules import Rules
 from replays.commands.tables import NewTable
@@ -99,7 +99,7 @@ class Site:
     """A table of two on an in-memory log, and a stream of it with this access check."""
 
     def __init__(self, stays: Callable[[], bool]) -> None:
-        self.tables = tables_on(MemoryEventLog())
+        self.tables = tables_on(FakeEventLog())
         self.hub = Hub(self.tables.log, self.tables.matches, 1)
         table = NewTable(Rules(), 2, "ann", Sitter("ann", None))
         self.match = self.tables.create(derived_game_id("game"), table).after

@@ -9,7 +9,7 @@ import pytest
 
 from harness.games import tables_on
 from harness.play.following import wait
-from harness.store.memory_log import MemoryEventLog
+from harness.store.fake_log import FakeEventLog
 from harness.waiting import eventually
 from kingdomino.machine import legal_commands
 from kingdomino.rules import Rules
@@ -72,7 +72,7 @@ class Site:
 
     def __init__(self) -> None:
         self.accounts, self.now = Accounts(), 0.0
-        self.tables = tables_on(MemoryEventLog())
+        self.tables = tables_on(FakeEventLog())
         self.checks = RightChecks(self.accounts.valid, lambda: self.now)
         self.hub = Hub(self.tables.log, self.tables.matches, 100, checks=self.checks)
         self.match = self.opened("game")

@@ -7,7 +7,7 @@ import pytest
 from harness.games import seeded
 from harness.play.correspondence import HOUR, START, Correspondence
 from harness.play.dynasties import DYNASTY, play_running, seated
-from harness.store.memory_inboxes import MemoryInboxes
+from harness.store.fake_inboxes import FakeInboxes
 from kingdomino.board.numbers import DominoNumber
 from kingdomino.rules import Rules
 from replays.clocks.spec import ClockSpec, Pause, TimeControl, Weekday
@@ -38,7 +38,7 @@ class Inbox:
 
     def __init__(self, table: Correspondence) -> None:
         self.table = table
-        self.inboxes = MemoryInboxes()
+        self.inboxes = FakeInboxes()
         self.projector = Projector(table.log, self.inboxes, lambda: table.now)
 
     def kinds(self, player: str) -> list[str]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from harness.games import play_out, seeded, tables_on
-from harness.store.memory_log import MemoryEventLog
+from harness.store.fake_log import FakeEventLog
 from kingdomino.rules import GameKind, Mode, Rules
 from replays.match.aggregate import Match
 from replays.projections.replay import replay
@@ -20,7 +20,7 @@ NAMES: Mapping[str, str | None] = {
 
 def newly_played(players: int, rules: Rules | None = None) -> tuple[Match, ...]:
     """The match after each event of a scored game, another one at each call."""
-    log = MemoryEventLog()
+    log = FakeEventLog()
     tables = tables_on(log)
     game = play_out(tables, players, rules or Rules(), seeded(players))
     tables.settle(game)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 import pytest
 
 from harness.games import KEY, seeded
-from harness.store.memory_log import MemoryEventLog
+from harness.store.fake_log import FakeEventLog
 from kingdomino.rules import Rules
 from replays.commands.tables import NewTable, Tables
 from replays.dynasty.aggregate import DYNASTIES
@@ -20,7 +20,7 @@ from service.application.games.lists.fair_pages import FairPages, Opener
 OPEN = Question(GAMES, "open")
 
 
-class Read(MemoryEventLog):
+class Read(FakeEventLog):
     """A log that counts the streams that are read."""
 
     asked = 0
@@ -144,7 +144,8 @@ def test_who_opened_a_table_is_read_once(lobby: Lobby) -> None:
 def test_a_table_that_cannot_be_read_hides_no_other(lobby: Lobby) -> None:
     """An unreadable table counts as its own opener; the page leaves it out."""
     broken, *others = lobby.open(*"abc")
-    lobby.log._games[broken].entries[0] = RawEntry("1-0", {b"e": b"[]", b"h": b""})
+    with lobby.log.damaging(broken) as entries:
+        entries[0] = RawEntry("1-0", {b"e": b"[]", b"h": b""})
     page, _ = lobby.turns.page(OPEN, limit=9)
     assert set(page) == {broken, *others}
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.games import KEY, finish, seeded
-from harness.store.memory_log import MemoryEventLog
+from harness.store.fake_log import FakeEventLog
 from kingdomino.machine import legal_commands
 from kingdomino.rules import Rules
 from replays.clocks.spec import ClockSpec, TimeControl
@@ -36,7 +36,7 @@ class Site:
         clock = count(1)
         numbers = count(1)
         self.tables = Tables(
-            MemoryEventLog(), SeedStore(KEY), lambda: next(clock), lambda size: next(numbers).to_bytes(size)
+            FakeEventLog(), SeedStore(KEY), lambda: next(clock), lambda size: next(numbers).to_bytes(size)
         )
         self._names = map(str, count(1))
 

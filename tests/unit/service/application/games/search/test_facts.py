@@ -3,7 +3,7 @@
 import pytest
 
 from harness.games import play_out, seeded, tables_on
-from harness.store.memory_log import MemoryEventLog
+from harness.store.fake_log import FakeEventLog
 from kingdomino.rules import Rules
 from replays.encoding.canonical import canonical
 from replays.encoding.entries import StoredEvent
@@ -16,7 +16,7 @@ from service.application.games.search.facts import Facts, facts_of
 @pytest.mark.parametrize("at", [1e300, True, "today", None])
 def test_times_that_are_none_are_told_of_the_game_alone(kind: str, at: object) -> None:
     """A wrong time is an error of this game only; in the index it would stop the projector for all games."""
-    log = MemoryEventLog()
+    log = FakeEventLog()
     tables = tables_on(log)
     game = tables.settle(play_out(tables, 2, Rules(), seeded(1))).id
     events = list(log.read(game))

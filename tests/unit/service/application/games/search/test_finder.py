@@ -9,7 +9,7 @@ import pytest
 from fakeredis import FakeRedis, FakeServer
 
 from harness.games import seeded
-from harness.store.memory_log import MemoryEventLog
+from harness.store.fake_log import FakeEventLog
 from replays.encoding.identity import GameId
 from replays.log.listing import ListingPlace, Question
 from service.application.games.search.facts import DAY_MS, Company, Facts, VariantChoice
@@ -20,7 +20,7 @@ from service.application.games.search.layout import Number
 ANN, BEN = (str(uuid.UUID(int=number)) for number in (1, 2))
 
 
-class ListedLog(MemoryEventLog):
+class ListedLog(FakeEventLog):
     """A log that has only lists of players' games."""
 
     def __init__(self, games: dict[str, list[GameId]]) -> None:
