@@ -1,14 +1,14 @@
 """Live streams are cut because a process dies: watchers resume and miss nothing."""
 
 import sys
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from pathlib import Path
 
 import pytest
 
 from harness.games import seeded
-from harness.programs.crash import PATIENCE, Caller, Victim, installed
+from harness.programs.crash import PATIENCE, Caller, Installation, Victim, installed
 from harness.waiting import eventually
 from tests.crash.support.play import MOVES, Table
 from tests.crash.support.streams import Follower
@@ -18,15 +18,18 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks for proce
 WATCHERS = 10
 
 
-@pytest.mark.parametrize("victim", [Victim.WEB, Victim.STORE])
-def test_ten_watchers_see_every_event_once(tmp_path: Path, victim: Victim) -> None:
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
+    """Give an installation, whose processes come back after each test."""
+    with installed(tmp_path_factory.mktemp("streams")) as site:
+        yield site
+
+
+@pytest.mark.parametrize(("victim", "seed"), [(Victim.WEB, 4), (Victim.STORE, 5)])
+def test_ten_watchers_see_every_event_once(site: Installation, victim: Victim, seed: int) -> None:
     """Each watcher gets all events in order, without gaps, by Last-Event-ID, although processes die twice."""
-    with (
-        installed(tmp_path) as site,
-        Caller(site.port) as caller,
-        ThreadPoolExecutor(WATCHERS) as pool,
-    ):
-        table = Table(caller, 2, seeded(4))
+    with Caller(site.port) as caller, ThreadPoolExecutor(WATCHERS) as pool:
+        table = Table(caller, 2, seeded(seed))
         followers = [Follower(site.port, table.played.id) for _ in range(WATCHERS)]
         watching = [pool.submit(follower.follow) for follower in followers]
         for move in range(MOVES[2]):
