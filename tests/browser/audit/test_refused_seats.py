@@ -99,6 +99,7 @@ def test_two_tabs_at_once_send_the_same(page: Page, service: Service) -> None:
     with refusing(page.context, 503, 503) as sent:
         for tab in (page, other):
             tab.goto(f"/games/{game}")
+            tab.locator("[data-key=join]").wait_for()
         for tab in (page, other):
             tab.evaluate("() => void document.querySelector('[data-key=join]').click()")
         for tab in (page, other):
