@@ -1,6 +1,6 @@
 # make run    installs what is needed and starts the whole service (PORT, HOST, KINGDOMINO_DATA, REDIS_URL, RQ_REDIS_URL)
 # make test   installs what is needed and runs all checks, the tests last: all but those marked `long`
-# make test-all  runs all checks and every test once, the property tests with more examples; .ci/run runs it
+# make test ALL=1  does the same with every test, once each, and more examples of the property tests; .ci/run runs it
 # make check  runs the checks that take less than a minute: format, lint, imports, types, the quicker unit tests
 # make lint   checks format, lint and imports of the Python code, and format, lint and types of the JavaScript code
 # make audit  lists the pinned packages with known vulnerabilities; needs the network
@@ -34,9 +34,14 @@ ALL_PROCESSES = $(shell $(PYTHON) -c 'import os; print(max(4, min(8, 2 * (os.cpu
 # A test that hangs fails with the stack of each thread. The longest test takes two minutes on a busy machine.
 NO_HANGING := -o faulthandler_timeout=600 -o faulthandler_exit_on_timeout=true
 
-# What `test` and `test-all` share, and the few examples of property tests; tests/sampling.py says which tests are long.
+# Which tests `test` runs, and with how many examples of the property tests; tests/sampling.py says which are long.
 PYTEST = $(VENV)/bin/pytest --quiet --dist worksteal $(NO_HANGING)
 FEW := --hypothesis-profile=few
+ifdef ALL
+WHICH = -n $(ALL_PROCESSES)
+else
+WHICH = -n $(PROCESSES) $(FEW) -m "not long"
+endif
 
 # The checks start hundreds of processes, which share the compiled bytecode.
 unexport PYTHONDONTWRITEBYTECODE
@@ -44,7 +49,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # Prints whether the compiled kernel runs; if it does not, the tests that compare it with the rules are skipped.
 KERNEL := $(VENV)/bin/python -c 'from kingdomino.kernel import state; print("kernel:", state().word, state().why_not)'
 
-.PHONY: run lint check test test-all style scripts imports types setup audit hashes clean
+.PHONY: run lint check test style scripts imports types setup audit hashes clean
 .DELETE_ON_ERROR:
 
 run: $(RUN)
@@ -58,15 +63,10 @@ check: $(TEST) $(SCRIPTS)
 	@$(KERNEL)
 	@$(VENV)/bin/pytest --quiet -n auto --maxprocesses 8 --dist worksteal $(FEW) -m "not slow and not long" tests/unit
 
-test: $(TEST) $(SCRIPTS)
+test: $(TEST) $(SCRIPTS) $(if $(ALL),$(SERVERS))
 	@$(BESIDE) style scripts imports types $(COMPILED)
 	@$(KERNEL)
-	@$(PYTEST) -n $(PROCESSES) $(FEW) -m "not long"
-
-test-all: $(TEST) $(SCRIPTS) $(SERVERS)
-	@$(BESIDE) style scripts imports types $(COMPILED)
-	@$(KERNEL)
-	@$(PYTEST) -n $(ALL_PROCESSES)
+	@$(PYTEST) $(WHICH)
 
 style:
 	@$(VENV)/bin/ruff check --quiet .

@@ -1,6 +1,6 @@
-"""Which tests `make test` leaves to `make test-all`, and how many examples a property test tries.
+"""Which tests `make test` leaves to `make test ALL=1`, and how many examples a property test tries.
 
-- `long`: only `make test-all` runs the test.
+- `long`: only `make test ALL=1` runs the test.
 - `sampled(n)`: `make test` runs the first case of a parametrized test and every n-th after it, no other.
 - `smoke`: `make test` runs the test. All other tests of the folders in SMOKE_ONLY are long without a mark.
 """
@@ -22,8 +22,8 @@ MANY_EXAMPLES = 1000
 def register_profiles() -> None:
     """Register the profiles of Hypothesis, and load `usual`. None has a deadline: no test depends on time.
 
-    `few` is the profile of `make check` and `make test`, `usual` that of `make test-all`, both with the same
-    examples on each run in CI. `many`, of `python -m tests.long properties`, tries others on each run.
+    `few` is the profile of `make check` and `make test`, `usual` that of `make test ALL=1`, both with the
+    same examples on each run in CI. `many`, of `python -m tests.long properties`, tries others on each run.
     """
     usual = settings(max_examples=USUAL_EXAMPLES, deadline=None, suppress_health_check=[HealthCheck.too_slow])
     settings.register_profile("usual", usual)

@@ -5,7 +5,7 @@ from pathlib import Path
 from service.ops.embedded.store_program import ON_PATH, server_binaries
 
 SERVERS = Path(__file__).parents[2] / ".venv" / "servers"
-"""The folder into which `make test-all` installs the packages of requirements-servers.txt."""
+"""The folder into which `make test ALL=1` installs the packages of requirements-servers.txt."""
 
 
 def all_programs() -> list[Path]:

@@ -1,4 +1,4 @@
-"""What `make test` leaves to `make test-all`: marks of tests, and examples of property tests."""
+"""What `make test` leaves to `make test ALL=1`: marks of tests, and examples of property tests."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
