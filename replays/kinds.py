@@ -33,11 +33,11 @@ class Kinds:
         return tuple(self._series.values())
 
     def __getitem__(self, name: str) -> StreamKind[Any]:
-        return next(kind for kind in self if kind.name == name)
+        return MATCHES if name == MATCHES.name else self._series[name].stream
 
     def listed(self, listing: Listing) -> StreamKind[Any]:
         """The kind of the streams in this listing."""
-        return next(kind for kind in self if kind.listing == listing)
+        return {kind.listing: kind for kind in self}[listing]
 
     def of(self, place: Membership) -> SeriesKind[Any, Any]:
         """The kind of the series in which a game has this place."""

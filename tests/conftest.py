@@ -1,6 +1,7 @@
 """Fixtures for all tests: one private server for each pytest process, flushed before each use."""
 
 import gc
+import os
 import signal
 from collections.abc import Iterator
 
@@ -15,8 +16,9 @@ collect_ignore = ["long/api/generated_client.py"]  # it needs the generated clie
 
 register_profiles()
 
-gc.disable()
-"""Until the tests are collected: what is created stays, and looking for garbage takes a third of the time."""
+if "PYTEST_XDIST_WORKER" in os.environ:
+    # Until the tests are collected: what is created stays, and looking for garbage takes a third of the time.
+    gc.disable()
 
 
 def pytest_configure() -> None:

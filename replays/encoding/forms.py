@@ -209,9 +209,13 @@ def _option(option: Option) -> Form[Any]:
     return _WORDS(type(option.default)) if isinstance(option.default, Enum) else BOOLEAN
 
 
-@lru_cache(maxsize=64)
 def _write_rules(rules: Rules) -> dict[str, Any]:
-    """The game and its options, which callers must not modify; a newer one is left out at its default."""
+    return dict(_written(rules))
+
+
+@lru_cache(maxsize=64)
+def _written(rules: Rules) -> dict[str, Any]:
+    """The game and its options; a newer one is left out at its default."""
     written: dict[str, Any] = {"game": rules.game.value}
     for option in options_of(rules.game):
         value = rules.chosen(option.name)

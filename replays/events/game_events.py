@@ -215,7 +215,8 @@ class GameCreated(GameEvent):
 
     def __post_init__(self) -> None:
         if (self.founding is not None) != (self.draws > 1 and self.options.series is not None):
-            raise ValueError("the games of a series have its first hash from draws 2 on, and no others")
+            kind = self.options.series.kind if self.options.series else "series"
+            raise ValueError(f"the games of a {kind} have its first hash from draws 2 on, and no others")
 
     @property
     def rules_version(self) -> int:

@@ -1,8 +1,8 @@
 -- Appends the events of one command to a game's stream, and updates all data that must agree with the stream.
 -- `head.lua` precedes this script.
 --
--- KEYS  1 the game's stream, 2 its command ids, 3 its secret, 4 the partition's feed, 5 its listing of
---       games or of dynasties, 6 the listing of the present status, 7 the listing of the new status,
+-- KEYS  1 the game's stream, 2 its command ids, 3 its secret, 4 the partition's feed, 5 the listing of
+--       its kind, 6 the listing of the present status, 7 the listing of the new status,
 --       8 the partition's due index, 9 the game's plans, 10.. the listings of the players who join
 -- ARGV  1 expected version, 2 expected hash, 3 hash before the first event, 4 game id, 5 created at (ms),
 --       6 the command's field or "", 7 digest of the request, 8 sealed seed or "",

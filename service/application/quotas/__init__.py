@@ -1,6 +1,5 @@
 """Limits and quotas: counters, throttles, live streams, storage.
 
 They are counted in the store or in a process. Requests are counted in `accounts/admission.py` and limited in
-`http/rate_limits.py`, seats in `games/seats/seat_quota.py`. Of `service` it may import `account_keys.py`
-only; no Flask. Start with `counters.py`.
+`http/rate_limits.py`, seats in `games/seats/seat_quota.py`. Start with `counters.py`.
 """

@@ -1,5 +1,5 @@
 """The pages that list games.
 
-The lists come from `service/shared/lists/` and `service/application/games/`. Templates:
+The lists come from `service/application/games/`, their filters from `service/shared/lists/`. Templates:
 `../../templates/lobby/` and `../../templates/collections/`. Start with `lobby.py`.
 """

@@ -8,16 +8,17 @@ from typing import Any
 from flask import Flask, render_template
 
 from kingdomino.dynasty import GAMES
+from replays.dynasty.aggregate import Dynasty
 from replays.kinds import KINDS
 from replays.log.listing import Question
 from replays.match.aggregate import Match, Status
 from replays.match.kinds import StreamKind, Table
 from replays.match.recording import MATCHES
+from service.application.games.lists import my_dynasties
 from service.application.games.lists.my_games import PlayerGamesQuery, page_of, waits_for
 from service.application.games.search.facts import Company, company_of
 from service.application.games.search.finder import GameFilters, NotBuilt
 from service.application.people.contacts import ContactList
-from service.pages.games.dynasty import dynasties_of
 from service.pages.shared import examples
 from service.pages.shared.current_player import me
 from service.services import services
@@ -55,7 +56,7 @@ def _near() -> dict[str, Any]:
     here = me()
     return {
         "mine": _games_of(here["id"]) if here else [],
-        "dynasties": dynasties_of(here["id"])[:SHOWN] if here else [],
+        "dynasties": _dynasties_of(here["id"]) if here else [],
         "joinable": _joinable(here["id"] if here else None),
         "running": _running(),
         "results": _results(),
@@ -64,6 +65,11 @@ def _near() -> dict[str, Any]:
         "waits_for": waits_for,
         "now": datetime.now(UTC),
     }
+
+
+def _dynasties_of(player: str) -> list[Dynasty]:
+    """The player's newest unfinished dynasties."""
+    return my_dynasties.unfinished(services().tables.log, services().streams, player)[:SHOWN]
 
 
 def _games_of(player: str) -> list[Match]:

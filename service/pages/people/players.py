@@ -20,7 +20,7 @@ from service.application.people.records import PoolRecord
 from service.application.pictures.boards import Board, board_of
 from service.application.problem import Problem
 from service.http.client_address import address
-from service.pages.people.ratings import day_of
+from service.pages.shared.words import day_of
 from service.services import services
 from service.shared.visibility import sight, viewer
 

@@ -1,7 +1,6 @@
 """The page of leaderboards, and the ratings on a player's page."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from typing import NamedTuple
 
 from flask import Flask, render_template, request
@@ -34,11 +33,10 @@ class Rated(NamedTuple):
 
 
 def register(app: Flask) -> None:
-    """Add the page and the template functions `ratings_of(player)`, `skill_now()` and `day_of()`."""
+    """Add the page and the template functions `ratings_of(player)` and `skill_now()`."""
     app.add_url_rule("/ratings", view_func=ratings, weight=4)
     app.add_template_global(_rated, "ratings_of")
     app.add_template_global(lambda standing: standing.skill_at(now_ms()), "skill_now")
-    app.add_template_global(day_of)
 
 
 def ratings() -> str:
@@ -80,8 +78,3 @@ def _drawn(curve: Sequence[Point]) -> tuple[str, int, int]:
     step, rise = WIDTH / max(1, len(found) - 1), HEIGHT / max(1, high - low)
     points = (f"{n * step:.1f},{HEIGHT - (rating - low) * rise:.1f}" for n, rating in enumerate(found))
     return " ".join(points), low, high
-
-
-def day_of(at: int) -> datetime:
-    """The moment at this time in ms UTC."""
-    return datetime.fromtimestamp(at / 1000, UTC)

@@ -1,5 +1,7 @@
 """The template functions for texts in the language of the request."""
 
+from datetime import UTC, datetime
+
 from flask import Flask
 from markupsafe import Markup
 
@@ -14,6 +16,7 @@ from service.pages.shared.script_data import script_data
 def register(app: Flask) -> None:
     """Register the text functions `_`, `language()`, `script_words()`, `displayed()`, `bots()` and so on."""
     install(app.jinja_env)
+    app.add_template_global(day_of)
     app.add_template_global(present, "language")
     app.add_template_global(script_data)
     app.add_template_global(script_words)
@@ -24,6 +27,11 @@ def register(app: Flask) -> None:
     app.jinja_env.globals["time_controls"] = clocks
     app.add_template_global(names.displayed)
     app.add_template_global(names.people_at)
+
+
+def day_of(at: int) -> datetime:
+    """The moment at this time in ms UTC."""
+    return datetime.fromtimestamp(at / 1000, UTC)
 
 
 def script_words(*groups: str) -> Markup:

@@ -1,5 +1,5 @@
 """Talk at tables: short messages, stored outside the log.
 
-Each text is stored in its author's account (`docs/play/talk.md`). Of `service` it imports `games/`,
-`quotas/`, `people/moderation/` and `account_keys.py` only; no Flask. Start with `rooms.py`.
+Each text is stored in its author's account (`docs/play/talk.md`). Of subjects it imports `games/` and
+`people/moderation/` only. Start with `rooms.py`.
 """
