@@ -152,9 +152,11 @@ class Table(Correspondence):
         return seen
 
     def _backstage(self) -> Iterator[tuple[tuple[str, str], bytes]]:
-        # Occasions lead to notices, which only their players get; streams skip them.
+        # Occasions lead to notices, which only their players get; streams skip them. An entry's id is the
+        # time of the store.
         entries = self.log.tail(dict.fromkeys(range(16), "0-0"), 0)
-        yield ("", "feed"), repr([entry for entry in entries if entry.occasion is None]).encode()
+        told = [replace(entry, entry_id="") for entry in entries if entry.occasion is None]
+        yield ("", "feed"), repr(told).encode()
         yield ("", "rq"), self.payloads
         yield ("", "log"), b"".join(event.body for event in self.log.read(self.game))
         with self.following(f"{self.api}/events") as pieces:
