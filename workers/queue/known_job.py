@@ -59,18 +59,19 @@ class KnownJob(Job):
         fields = {_text(name): value for name, value in raw_data.items()}
         try:
             super().restore({name: value for name, value in fields.items() if name in READ})
+            work = self.work
             known = (
-                self.work is not None
-                and self.work.task.queue == self.queue
+                work is not None
+                and work.task.queue == self.queue
                 and not any(fields[name] for name in fields.keys() - OURS)
             )
         except NoSuchJobError:
             raise
         except Exception:  # noqa: BLE001 - a forged record can make RQ raise any error
-            known = False
+            work, known = None, False
         if not known:
             self._refuse()
-        self.origin, self.timeout = self.queue, self.work.task.seconds if self.work else JOB_SECONDS
+        self.origin, self.timeout = self.queue, work.task.seconds if work and known else JOB_SECONDS
         self.result_ttl, self.failure_ttl = 0, FAILURE_KEPT_SECONDS
 
     def _refuse(self) -> None:
@@ -98,11 +99,12 @@ class KnownJob(Job):
     @property
     def func(self) -> Callable[[GameId], None]:
         """The function of the task; raises `Refused`, and `NotDone` in a process without parts."""
-        if self._is_refused or self.work is None:
+        work = None if self._is_refused else self.work
+        if work is None:
             raise Refused(f"job {self.id} is none of ours: nothing of it was run")
         if self.parts is None:
-            raise NotDone(self.work.task.undone.format(self.work.id), "worker/no-tables")
-        return partial(self.work.task.run, self.parts)
+            raise NotDone(work.task.undone.format(work.id), "worker/no-tables")
+        return partial(work.task.run, self.parts)
 
     def dependencies_are_met(self, *_: Any, **__: Any) -> bool:
         """Always False: our jobs have no dependencies, and a forged one that has some never runs."""
