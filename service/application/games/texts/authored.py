@@ -4,6 +4,7 @@ So a text is erased with the account. A text without both parts is shown to nobo
 two servers and are written one after the other; a retry repairs a write that failed in between.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Generic, Protocol, TypeVar
@@ -52,7 +53,7 @@ PlaceT = TypeVar("PlaceT", bound=TextPlace)
 TextT = TypeVar("TextT")
 
 
-class AuthoredTexts(Generic[PlaceT, TextT]):
+class AuthoredTexts(ABC, Generic[PlaceT, TextT]):
     """The texts of one kind in the `part` of their authors' accounts; methods raise as `CountedPart` does.
 
     `text` makes a text of its place, the members of its stored form, and why a moderator hid it.
@@ -73,9 +74,9 @@ class AuthoredTexts(Generic[PlaceT, TextT]):
         """The place of the text with this id; None if the game has no such text."""
         return self.places([(game, text)])[0]
 
+    @abstractmethod
     def places(self, texts: Sequence[tuple[GameId, str]]) -> list[PlaceT | None]:
         """The places of texts at any games, None for a missing one; in one round trip."""
-        raise NotImplementedError
 
     def read(self, places: Iterable[PlaceT]) -> list[TextT]:
         """The texts at these places, without those that are missing."""
@@ -119,13 +120,13 @@ class AuthoredTexts(Generic[PlaceT, TextT]):
         for game, fields in groupby(self._texts.names(author), key=lambda field: field.partition("/")[0]):
             yield self._named(GameId(game), author, list(fields))
 
+    @abstractmethod
     def _named(self, game: GameId, author: str, fields: Sequence[str]) -> Sequence[PlaceT]:
         """The places at one game of the author's texts with these names."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _leave(self, places: Sequence[PlaceT]) -> None:
         """Delete these places."""
-        raise NotImplementedError
 
     def _text(self, place: PlaceT, kept: bytes, why: Hidden | None = None) -> TextT:
         return self._made(place, **orjson.loads(kept), hidden=why)
