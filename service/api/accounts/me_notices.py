@@ -64,12 +64,4 @@ def see(body: dict[str, Any], player: str) -> dict[str, int]:
 
 
 def _shown(each: Spoken) -> dict[str, Any]:
-    notice = each.notice
-    return {
-        "id": str(each.position),
-        "kind": notice.kind,
-        **notice.about,
-        "at": notice.at,
-        "read": not each.unread,
-        "text": each.text,
-    }
+    return {**each.notice.at_position(each.position, unread=each.unread), "text": each.text}

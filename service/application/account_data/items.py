@@ -76,14 +76,7 @@ def result(pool: PoolRecord) -> dict[str, Any]:
 
 def notice(kept: InboxEntry) -> dict[str, Any]:
     """A notice."""
-    found = kept.notice
-    return {
-        "id": str(kept.position),
-        "kind": found.kind,
-        **found.about,
-        "at": found.at,
-        "read": not kept.unread,
-    }
+    return kept.notice.at_position(kept.position, unread=kept.unread)
 
 
 def comment(found: Comment) -> dict[str, Any]:

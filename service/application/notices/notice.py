@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from kingdomino.board.numbers import Seat
 from replays.encoding.identity import GameId
@@ -37,6 +37,10 @@ class Notice:
     def about(self) -> dict[str, GameId | None]:
         """The id of the table under the name of its kind, and None under the names of all other kinds."""
         return {kind.name: self.table if self.listing == kind.listing else None for kind in KINDS}
+
+    def at_position(self, position: int, *, unread: bool) -> dict[str, Any]:
+        """The notice at this position of an inbox, as JSON."""
+        return {"id": str(position), "kind": self.kind, **self.about, "at": self.at, "read": not unread}
 
 
 class NoticeDraft(NamedTuple):
