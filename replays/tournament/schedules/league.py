@@ -1,0 +1,79 @@
+"""The schedule of a league: all rounds are known before the start."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import combinations
+
+from replays.tournament.schedules.berger import berger
+from replays.tournament.schedules.designs import DESIGNS
+from replays.tournament.schedules.forms import Player, Schedule
+from replays.tournament.schedules.seats import seated
+from replays.tournament.schedules.swiss import Competitor, Contenders, Draw, paired
+
+
+@dataclass(frozen=True, slots=True)
+class Evenness:
+    """How even a schedule is: each pair is the least and the most of something.
+
+    `games` of a player, `meetings` of two players, and tables that one player has in one `seat`.
+    """
+
+    games: tuple[int, int]
+    meetings: tuple[int, int]
+    seat: tuple[int, int]
+
+    @property
+    def is_exact(self) -> bool:
+        """True if everybody has as many games, and every two meet as often."""
+        return len(set(self.games)) == 1 == len(set(self.meetings))
+
+
+def league(players: int, size: int, rounds: int | None, draw: Draw) -> Schedule:
+    """The rounds of a league.
+
+    Duels are Berger tables, and tables of three and four exact designs where one exists; `rounds` then
+    shortens them. Other fields play `rounds` rounds, in which those meet who have met least often. Raises
+    `Unpairable` for a field that fills no tables.
+    """
+    if size == 2 and players > 1:
+        return berger(players)[:rounds]
+    if (players, size) in DESIGNS:
+        return DESIGNS[players, size]()[:rounds]
+    return seated(tuple(_by_meetings(players, size, rounds or players - 1, draw)))
+
+
+def _by_meetings(
+    players: int, size: int, rounds: int, draw: Draw
+) -> Iterable[tuple[tuple[Player, ...], ...]]:
+    met: Counter[frozenset[Player]] = Counter()
+    byes: Counter[Player] = Counter()
+    threes: Counter[Player] = Counter()
+    everybody = tuple(map(Player, range(players)))
+    for _ in range(rounds):
+        present = tuple(Competitor(player, byes=byes[player], threes=threes[player]) for player in everybody)
+        tables = paired(Contenders(present, met), size, draw)
+        met.update(frozenset(pair) for table in tables for pair in combinations(table, 2))
+        byes.update(set(everybody) - {player for table in tables for player in table})
+        threes.update(player for table in tables if len(table) < size for player in table)
+        yield tables
+
+
+def evenness(players: int, schedule: Schedule) -> Evenness:
+    """How even this schedule is for so many players."""
+    tables = [table for tables in schedule for table in tables]
+    games = Counter(player for table in tables for player in table)
+    met = Counter(frozenset(pair) for table in tables for pair in combinations(table, 2))
+    seats = Counter((player, seat) for table in tables for seat, player in enumerate(table))
+    everybody = range(players)
+    widest = range(max(map(len, tables), default=0))
+    return Evenness(
+        _bounds(games[Player(player)] for player in everybody),
+        _bounds(met[frozenset(map(Player, pair))] for pair in combinations(everybody, 2)),
+        _bounds(seats[Player(player), seat] for player in everybody for seat in widest),
+    )
+
+
+def _bounds(numbers: Iterable[int]) -> tuple[int, int]:
+    found = list(numbers)
+    return min(found, default=0), max(found, default=0)
