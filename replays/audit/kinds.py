@@ -4,6 +4,12 @@ from typing import Any
 
 from replays.audit import dynasties
 from replays.audit.series import SeriesAudit
+from replays.audit.verdicts import OwnAspect
 from replays.dynasty.kind import DYNASTY
 
 AUDITS: dict[str, SeriesAudit[Any]] = {DYNASTY.name: dynasties.AUDIT}
+
+
+def own_aspects() -> tuple[OwnAspect, ...]:
+    """The own aspects of all kinds of series."""
+    return tuple(aspect for audit in AUDITS.values() for aspect in audit.own)

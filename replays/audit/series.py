@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Generic
 
-from replays.audit.verdicts import Finding
+from replays.audit.verdicts import Finding, OwnAspect
 from replays.commands.series import S
 from replays.encoding.entries import StoredEvent
 from replays.encoding.identity import GameId
@@ -13,11 +13,15 @@ from replays.match.aggregate import Match
 
 @dataclass(frozen=True, slots=True)
 class SeriesCourse(Generic[S]):
-    """The series as far as it could be followed, the findings, and whether all events were followed."""
+    """The series as far as it could be followed, the findings, and whether all events were followed.
+
+    `shown` has those of the kind's own aspects that were fully checked.
+    """
 
     series: S | None
     findings: tuple[Finding, ...]
     whole: bool
+    shown: frozenset[OwnAspect] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +29,10 @@ class SeriesAudit(Generic[S]):
     """The checks of a kind of series.
 
     `follow` follows a record whose bytes are intact; a game that could not be followed itself is None.
-    `is_decided` is true once the series has its result.
+    `is_decided` is true once the series has its result. `own` are the kind's own aspects, in the order of the
+    report: `follow` judges them, by findings and by `SeriesCourse.shown`.
     """
 
     follow: Callable[[GameId, Sequence[StoredEvent], Sequence[Match | None]], SeriesCourse[S]]
     is_decided: Callable[[S], bool]
+    own: tuple[OwnAspect, ...] = ()

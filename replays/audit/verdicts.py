@@ -1,4 +1,4 @@
-"""The report of an audit: six verdicts on a game, and a finding for each fault."""
+"""The report of an audit: six verdicts, those of a series' own, and a finding for each fault."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -21,6 +21,29 @@ class Aspect(Enum):
     def bit(self) -> int:
         """The aspect's bit in an exit code, 1 to 32."""
         return 1 << list(Aspect).index(self)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnAspect:
+    """A subject of verdicts that one kind of series has beside the six; `value` is its name.
+
+    In an exit code it counts as one of the six, and who requires that one requires it too. In the text of a
+    report `about` says what is checked, `absent` why the verdict is not shown although nothing failed.
+    """
+
+    value: str
+    counts_as: Aspect
+    about: str
+    absent: str
+
+    @property
+    def bit(self) -> int:
+        """The aspect's bit in an exit code: that of the one of the six as which it counts."""
+        return self.counts_as.bit
+
+
+AnyAspect = Aspect | OwnAspect
+"""The subject of a verdict."""
 
 
 class Verdict(Enum):
@@ -70,7 +93,7 @@ class Finding:
     A sentence that is longer than `LONGEST_TEXT` is cut.
     """
 
-    aspect: Aspect
+    aspect: AnyAspect
     version: int | None
     code: str
     text: str
@@ -110,37 +133,44 @@ class Report:
     """The report on one game or series; `parts` are the reports on a series' games.
 
     `kind` and `game` are None if the input is no bundle. `shown` has the aspects that were fully checked,
-    `met` the conditions that hold. `signer` is the key with a valid signature of the last event, or None;
+    `met` the conditions that hold. `own` are the aspects that this
+    kind of series has beside the six. `signer` is the key with a valid signature of the last event, or None;
     `uses` has the versions of formats that the record uses.
     """
 
     kind: str | None
     game: GameId | None
     findings: tuple[Finding, ...]
-    shown: frozenset[Aspect]
+    shown: frozenset[AnyAspect]
     notes: tuple[Note, ...] = ()
     parts: tuple["Report", ...] = ()
     met: frozenset[Condition] = frozenset()
     signer: str | None = None
     uses: tuple[VersionUse, ...] = ()
+    own: tuple[OwnAspect, ...] = ()
 
     def meets(self, condition: Condition) -> bool:
         """True if a condition holds, in a series also for each of its games."""
         return condition in self.met and all(part.meets(condition) for part in self.parts)
 
-    def verdict(self, aspect: Aspect) -> Verdict:
+    @property
+    def aspects(self) -> tuple[AnyAspect, ...]:
+        """The aspects on which there are verdicts: the six, then the own ones."""
+        return (*Aspect, *self.own)
+
+    def verdict(self, aspect: AnyAspect) -> Verdict:
         """The verdict on an aspect: one finding makes it fail, in a series also a finding of a game."""
         if any(finding.aspect is aspect for finding in self.findings):
             return Verdict.FAIL
-        verdicts = {part.verdict(aspect) for part in self.parts}
+        verdicts = {part.verdict(aspect) for part in self.parts if aspect in part.aspects}
         if Verdict.FAIL in verdicts:
             return Verdict.FAIL
         return Verdict.PASS if aspect in self.shown and verdicts <= {Verdict.PASS} else Verdict.NOT_SHOWN
 
     @property
-    def verdicts(self) -> dict[Aspect, Verdict]:
-        """All six verdicts."""
-        return {aspect: self.verdict(aspect) for aspect in Aspect}
+    def verdicts(self) -> dict[AnyAspect, Verdict]:
+        """All verdicts."""
+        return {aspect: self.verdict(aspect) for aspect in self.aspects}
 
     def whole(self) -> Iterator["Report"]:
         """The report itself, and the reports on its games."""
@@ -153,7 +183,7 @@ NOT_SHOWN_BIT = 64
 """The bit of an exit code if a requirement is not shown."""
 
 
-Requirement = Aspect | Condition
+Requirement = AnyAspect | Condition
 """A requirement of an auditor."""
 
 
@@ -173,4 +203,5 @@ def _is_settled(report: Report, requirement: Requirement) -> bool:
     """True if a requirement is shown; a failed verdict counts as shown, as it has its own bit."""
     if isinstance(requirement, Condition):
         return report.meets(requirement)
-    return report.verdict(requirement) is not Verdict.NOT_SHOWN
+    required = (requirement, *(own for own in report.own if own.counts_as is requirement))
+    return all(report.verdict(aspect) is not Verdict.NOT_SHOWN for aspect in required)

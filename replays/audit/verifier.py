@@ -39,7 +39,7 @@ from replays.audit.following.repetition import Repetition
 from replays.audit.heads import against_heads, early_head, latest_found
 from replays.audit.kinds import AUDITS
 from replays.audit.record import Record, read_record
-from replays.audit.verdicts import Aspect, Condition, Finding, Report
+from replays.audit.verdicts import AnyAspect, Aspect, Condition, Finding, Report
 from replays.audit.versions import uses_in
 from replays.commands.series import Series, SeriesKind
 from replays.encoding.canonical import LONGEST, NotCanonical, parse_canonical
@@ -158,7 +158,7 @@ def _met(signer: str | None, evidence: Evidence, times: Dated) -> set[Condition]
     return by_key | ({Condition.DATES} if times.attested else set())
 
 
-def _less_doubted(shown: frozenset[Aspect], times: Dated) -> frozenset[Aspect]:
+def _less_doubted(shown: frozenset[AnyAspect], times: Dated) -> frozenset[AnyAspect]:
     """The shown aspects; times against which the evidence speaks are not shown."""
     return shown - {Aspect.TIME} if times.doubted else shown
 
@@ -205,6 +205,7 @@ def _series(
     is_last_held = latest == len(written.events)
     is_complete = whole is not None and (whole.is_over or is_last_held)
     shown = _shown(is_complete=is_complete, is_decided=checks.is_decided(whole)) if whole else frozenset()
+    shown |= course.shown if whole else frozenset()
     early = early_head(latest, len(written.events), ended=whole is not None and whole.is_over)
     notes = (*unknown_keys(bundle.receipt, manifest.game, evidence), *early, *times.notes)
     parts = tuple(game.report for game in games)
@@ -221,6 +222,7 @@ def _series(
         frozenset(met),
         signer,
         uses_in(manifest.game, written.events),
+        checks.own,
     )
 
 
@@ -251,7 +253,7 @@ def _held_games(
         yield Finding(Aspect.COMPLETENESS, None, f"{kind.name}/games", text)
 
 
-def _shown(*, is_complete: bool, is_decided: bool) -> frozenset[Aspect]:
+def _shown(*, is_complete: bool, is_decided: bool) -> frozenset[AnyAspect]:
     always = {Aspect.INTEGRITY, Aspect.TIME, Aspect.LEGALITY}
     ended = {Aspect.COMPLETENESS} if is_complete else set()
     return frozenset(always | ended | ({Aspect.FAIRNESS, Aspect.RESULT} if is_decided else set()))

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from replays.audit.verdicts import Aspect, Condition, Finding, Report, Verdict
+from replays.audit.verdicts import AnyAspect, Aspect, Condition, Finding, OwnAspect, Report, Verdict
 from replays.kinds import KINDS
 from service.cli.terminal.clean import clean
 
@@ -96,15 +96,17 @@ def told(source: str, report: Report, indent: str = "") -> Iterator[str]:
         yield from told(f"game {number}", part, indent + "  ")
 
 
-def _subject(report: Report, aspect: Aspect) -> str:
+def _subject(report: Report, aspect: AnyAspect) -> str:
     """The subject of a verdict; it claims nothing about an unknown signer or unattested dates."""
+    if isinstance(aspect, OwnAspect):
+        return aspect.about
     if aspect is Aspect.TIME and not report.meets(Condition.DATES):
         return UNATTESTED
     is_known = report.meets(Condition.KEY) or report.verdict(aspect) is not Verdict.PASS
     return SUBJECT[aspect] if aspect is not Aspect.INTEGRITY or is_known else UNKNOWN_SIGNER
 
 
-def _why_absent(report: Report, aspect: Aspect) -> str:
+def _why_absent(report: Report, aspect: AnyAspect) -> str:
     noted = {note.code for part in report.whole() for note in part.notes}
     failed = any(part.findings for part in report.whole())
     early = [note.text for note in report.notes if note.code == "head/early"]
@@ -117,7 +119,7 @@ def _why_absent(report: Report, aspect: Aspect) -> str:
     elif aspect is Aspect.FAIRNESS and "bot/not-repeated" in noted:
         why = UNREPEATED
     else:
-        why = ABSENT[aspect]
+        why = aspect.absent if isinstance(aspect, OwnAspect) else ABSENT[aspect]
     return f" ({why})"
 
 
@@ -129,8 +131,8 @@ def _fault(finding: Finding) -> str:
 def summed_up(reports: Sequence[Report]) -> Iterator[str]:
     """The summary: the number of bundles, and the number of bundles with each verdict and each note."""
     yield f"{len(reports)} audited"
-    for aspect in Aspect:
-        counts = Counter(report.verdict(aspect) for report in reports)
+    for aspect in dict.fromkeys(aspect for report in reports for aspect in report.aspects):
+        counts = Counter(report.verdict(aspect) for report in reports if aspect in report.aspects)
         told_counts = ", ".join(
             f"{counts[verdict]} {verdict.value}" for verdict in Verdict if counts[verdict]
         )

@@ -40,10 +40,11 @@ class AuditCommand(click.Command):
 def _required(
     _context: click.Context, _option: click.Parameter, value: str | None
 ) -> tuple["Requirement", ...]:
+    from replays.audit.kinds import own_aspects
     from replays.audit.verdicts import Aspect, Condition
 
     verdicts = {aspect.value: aspect for aspect in Aspect}
-    known: dict[str, Requirement] = {**verdicts, **{condition.value: condition for condition in Condition}}
+    known: dict[str, Requirement] = {each.value: each for each in (*Aspect, *own_aspects(), *Condition)}
     given = value.split(",") if value else []
     names = [name for one in given for name in (verdicts if one == ALL else [one])]
     unknown = [name for name in names if name not in known]

@@ -16,7 +16,7 @@ from kingdomino.rules.versions import VERSIONS
 from kingdomino.transcript.syntax import format_transcript
 from replays.audit.bundle.building import game_bundle
 from replays.audit.bundle.container import unpack
-from replays.audit.verdicts import Aspect, Report, Verdict
+from replays.audit.verdicts import AnyAspect, Aspect, Report, Verdict
 from replays.audit.verifier import audit
 from replays.commands.attendance import Attendance
 from replays.commands.tables import NewTable
@@ -63,7 +63,7 @@ def bundle(number: int) -> bytes:
     return game_bundle(match(number).id, record(number), SERVICE)
 
 
-def findings(report: Report) -> list[tuple[Aspect, int | None, str]]:
+def findings(report: Report) -> list[tuple[AnyAspect, int | None, str]]:
     """The findings without their texts."""
     return [(found.aspect, found.version, found.code) for found in report.findings]
 

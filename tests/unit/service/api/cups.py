@@ -15,6 +15,7 @@ from kingdomino.board.numbers import Seat
 from kingdomino.rules import Rules
 from replays.audit.kinds import AUDITS
 from replays.audit.series import SeriesAudit, SeriesCourse
+from replays.audit.verdicts import Aspect, Finding, OwnAspect
 from replays.commands.handler import CommandHandler
 from replays.commands.series import SeriesKind, UnknownSeries, first_readable
 from replays.commands.tables import Tables
@@ -214,11 +215,23 @@ def is_due(log: EventLog, cup: Cup) -> bool:
     return not cup.is_over
 
 
+ORDER = OwnAspect("order", Aspect.FAIRNESS, "the rounds in their order", "no round was started")
+"""A subject that only cups have."""
+
+
 def follow(
     stream: GameId, record: Sequence[StoredEvent], _games: Sequence[Match | None]
 ) -> SeriesCourse[Cup]:
-    """Follow a cup; this small kind only folds it."""
-    return SeriesCourse(fold(stream, [event.unread() for event in record]), (), whole=True)
+    """Follow a cup; this small kind only folds it, and counts its rounds."""
+    events = [event.unread() for event in record]
+    started = [each for each in events if each.record["type"] == "CupRoundStarted"]
+    findings = tuple(
+        Finding(ORDER, each.version, "cup/order", f"round {number} should stand here")
+        for number, each in enumerate(started, start=1)
+        if each.record["data"]["number"] != number
+    )
+    shown = frozenset({ORDER} if started else ())
+    return SeriesCourse(fold(stream, events), findings, whole=True, shown=shown)
 
 
 CUP: SeriesKind[Cup, Cups] = SeriesKind(
@@ -284,6 +297,6 @@ def cups_declared() -> Iterator[None]:
         for each in TYPES:
             stack.enter_context(EVENT_TYPES.registered(each))
         stack.enter_context(KINDS.registered(CUP))
-        AUDITS[CUP.name] = SeriesAudit(follow, lambda cup: cup.is_over)
+        AUDITS[CUP.name] = SeriesAudit(follow, lambda cup: cup.is_over, (ORDER,))
         stack.callback(AUDITS.pop, CUP.name)
         yield

@@ -1,11 +1,15 @@
 """A third kind of stream, added by the registries alone (`docs/extending.md`): see `cups.py`."""
 
+import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner, Result
 from fakeredis import FakeRedis, FakeServer
 
+from harness.audit.forging import Forger
 from harness.clock import Clock
 from harness.games import finish, seeded
 from harness.jobs.dispatching import itself, known
@@ -24,7 +28,8 @@ from replays.match.recording import MATCHES
 from service import api
 from service.application.notices.inboxes.stored import StoredInboxes
 from service.application.notices.projection.projector import Projector
-from tests.unit.service.api.cups import CUP, CUPS, CupApi, cups_declared, game_id
+from service.cli.main import kingdomino
+from tests.unit.service.api.cups import CUP, CUPS, ORDER, CupApi, cups_declared, game_id
 from workers.jobs.parts import Parts
 from workers.jobs.registry import SCORE, advancing, tasks
 from workers.queue.job_queue import JobQueue
@@ -163,6 +168,33 @@ def test_it_is_audited_with_its_games(site: Site) -> None:
     assert [part.game for part in report.parts] == GAMES
     assert not any(part.findings for part in report.whole())
     assert report.verdict(Aspect.COMPLETENESS) is Verdict.PASS
+    assert report.verdict(ORDER) is Verdict.PASS
+    assert ORDER not in report.parts[0].verdicts
+
+
+def test_a_verdict_of_its_own_is_told_by_the_command(site: Site, tmp_path: Path) -> None:
+    """Text and JSON name it; it has the bit of the verdict as which it counts, and can be required."""
+    young, forged = tmp_path / "young.zip", tmp_path / "forged.zip"
+    young.write_bytes(site.read(site.ann, f"/cups/{CUP_ID}/audit"))
+    assert "  order         not shown  the rounds in their order (no round was started)" in told(young).stdout
+    assert [told(young, "--require", name).exit_code for name in ("order", "fairness", "time")] == [64, 64, 0]
+    site.play_all()
+    forger = Forger(site.read(site.ann, f"/cups/{CUP_ID}/audit"))
+    forger.data("CupRoundStarted")["number"] = 2
+    forged.write_bytes(forger.forged())
+    answer = told(forged, "--json")
+    assert answer.exit_code == Aspect.FAIRNESS.bit
+    found = json.loads(answer.stdout)
+    assert (found["verdicts"]["fairness"], found["verdicts"]["order"]) == ("pass", "fail")
+    assert [(fault["verdict"], fault["code"]) for fault in found["faults"]] == [("order", "cup/order")]
+    assert "order" not in found["games"][0]["verdicts"]
+    summary = told(forged, young).stdout.splitlines()
+    assert "  order         1 fail, 1 not shown" in summary
+
+
+def told(*arguments: object) -> Result:
+    """The result of `kingdomino audit`."""
+    return CliRunner().invoke(kingdomino, ["audit", *map(str, arguments)])
 
 
 def test_its_export_is_a_player_s_games(site: Site) -> None:
