@@ -16,6 +16,7 @@ from replays.log.works import WORKS
 from replays.match.aggregate_cache import AggregateCache
 from replays.match.kinds import A, Aggregate, StreamKind
 from replays.match.recording import MATCHES
+from replays.tournament.kind import TOURNAMENT
 
 
 class Kinds:
@@ -59,7 +60,7 @@ class Kinds:
                 del self._series[kind.name], WORKS[kind.work]
 
 
-KINDS = Kinds(DYNASTY)
+KINDS = Kinds(DYNASTY, TOURNAMENT)
 """All kinds of streams."""
 
 

@@ -2,12 +2,13 @@
 
 from typing import Any
 
-from replays.audit import dynasties
+from replays.audit import dynasties, tournaments
 from replays.audit.series import SeriesAudit
 from replays.audit.verdicts import OwnAspect
 from replays.dynasty.kind import DYNASTY
+from replays.tournament.kind import TOURNAMENT
 
-AUDITS: dict[str, SeriesAudit[Any]] = {DYNASTY.name: dynasties.AUDIT}
+AUDITS: dict[str, SeriesAudit[Any]] = {DYNASTY.name: dynasties.AUDIT, TOURNAMENT.name: tournaments.AUDIT}
 
 
 def own_aspects() -> tuple[OwnAspect, ...]:

@@ -9,6 +9,7 @@ from replays.encoding.entries import StoredEvent
 from replays.events import dynasty_events as dynasty_events  # noqa: PLC0414 - declares the types of dynasties
 from replays.events import game_events
 from replays.events import rules_types as rules_types  # noqa: PLC0414 - declares the types of the rules
+from replays.events import tournament_events as tournament_events  # noqa: PLC0414 - and of tournaments
 from replays.events.event_types import EVENT_TYPES, Data, EventType
 from replays.events.stream_events import STREAMS, SeriesEvent
 

@@ -58,12 +58,24 @@ def with_lucky_losers(field: Sequence[Player], size: int) -> tuple[Round, int]:
     ahead = over + GO_ON[size] * len(sizes)
     if len(tables) == 1 and not over:
         return tables, 0
+    lucky = lucky_losers(ahead, size)
+    if ahead + lucky >= len(field):
+        raise Unpairable("pairing/lucky", f"all {len(field)} players would go on: choose byes")
+    return tables, lucky
+
+
+def lucky_losers(ahead: int, size: int) -> int:
+    """How many go on although they are out, when so many go on by their places.
+
+    >>> lucky_losers(10, 4), lucky_losers(8, 4), lucky_losers(1, 2)
+    (6, 0, 0)
+    """
+    if ahead <= 1:
+        return 0
     wanted = right_size(max(ahead, size), size)
     while wanted < ahead:
         wanted = wanted * size // GO_ON[size]
-    if wanted >= len(field):
-        raise Unpairable("pairing/lucky", f"all {len(field)} players would go on: choose byes")
-    return tables, wanted - ahead
+    return wanted - ahead
 
 
 def spread(field: Sequence[Player], sizes: Sequence[int]) -> Round:

@@ -86,3 +86,25 @@ SCALES: Mapping[str, Scale] = MappingProxyType(
     }
 )
 """By the names under which tournaments record them."""
+
+
+def best(scale: str, seats: int) -> int:
+    """What the first place gives at a table of so many seats, in twelfths; 0 for game points.
+
+    >>> best("even", 4), best("share", 4), best("game", 2)
+    (36, 300, 0)
+    """
+    return 0 if scale == "game" else max(_example(scale, seats))
+
+
+def mean(scale: str, seats: int) -> int:
+    """What a table gives to each player on average, in twelfths, rounded down; 0 for game points.
+
+    >>> mean("even", 3), mean("3-2-1-0", 4)
+    (24, 18)
+    """
+    return 0 if scale == "game" else sum(_example(scale, seats)) // seats
+
+
+def _example(scale: str, seats: int) -> Twelfths:
+    return SCALES[scale](range(1, seats + 1), [Points(1)] * seats)

@@ -1,6 +1,6 @@
 """The standings: places by points, and then by the tie-breaks of the tournament in their order."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -22,9 +22,16 @@ class Placing:
     tie_breaks: tuple[int, ...]
 
 
-def standings(scores: Scores, tie_breaks: Sequence[str]) -> tuple[Placing, ...]:
-    """All players, best first; level ones in the order of their entries."""
-    keys: dict[Player, tuple[int, ...]] = {player: (scores.points[player],) for player in scores.players}
+def standings(
+    scores: Scores, tie_breaks: Sequence[str], stages: Mapping[Player, int] | None = None
+) -> tuple[Placing, ...]:
+    """All players, best first; level ones in the order of their entries.
+
+    In a knock-out `stages` orders the players before their points do.
+    """
+    keys: dict[Player, tuple[int, ...]] = {
+        player: ((stages or {}).get(player, 0), scores.points[player]) for player in scores.players
+    }
     for name in tie_breaks:
         for level in list(_level(keys)):
             numbers = {player: TIE_BREAKS[name](scores, player, level) for player in level}
@@ -33,7 +40,7 @@ def standings(scores: Scores, tie_breaks: Sequence[str]) -> tuple[Placing, ...]:
     found: list[Placing] = []
     for group in _level(keys):
         place = len(found) + 1
-        found += [Placing(player, place, keys[player][0], keys[player][1:]) for player in group]
+        found += [Placing(player, place, keys[player][1], keys[player][2:]) for player in group]
     return tuple(found)
 
 

@@ -82,7 +82,8 @@ def _joinable(player: str | None) -> list[Table]:
     """The newest tables at which the player, or a new guest, may take a seat, in turns."""
     blocked = services().contacts.every(ContactList.BLOCKED, player) if player else []
     unwanted = {each.player for each in blocked}
-    fitting = [table for kind in KINDS for table in _fitting(_open(kind), player, unwanted)]
+    seated = (kind for kind in KINDS if kind.events.seats)
+    fitting = [table for kind in seated for table in _fitting(_open(kind), player, unwanted)]
     newest = {table.id: table for table in sorted(fitting, key=lambda table: table.created_at, reverse=True)}
     return [newest[table] for table in services().fair_pages.in_turns(list(newest))[:SHOWN]]
 

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from replays.dynasty.kind import DYNASTY
 from replays.match.recording import MATCHES
+from replays.tournament.kind import TOURNAMENT
 from service.application.i18n.speaking import Text
 from service.application.i18n.speaking import lazy_gettext as _l
 
@@ -38,5 +39,12 @@ WORDS = {
         called_off=_l("Your dynasty was called off."),
         exported=_l("The ids of your dynasties, the newest first."),
         term="dynasties",
+    ),
+    TOURNAMENT.name: TableWords(
+        subject=_l("Kingdomino tournament"),
+        invites=_l("%(name)s invites you to a tournament."),
+        rematch=_l("%(name)s offers another tournament."),
+        called_off=_l("Your tournament was called off."),
+        exported=_l("The ids of your tournaments, the newest first."),
     ),
 }

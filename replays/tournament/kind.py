@@ -1,0 +1,26 @@
+"""The declaration of tournaments as a kind of series."""
+
+from replays.commands.series import SeriesKind
+from replays.events import tournament_events as events
+from replays.log.works import ADVANCE_TOURNAMENT
+from replays.tournament.aggregate import Tournament, game_id
+from replays.tournament.due import is_due
+from replays.tournament.fold import TOURNAMENTS
+from replays.tournament.tournaments import Tournaments
+from replays.tournament.view import result
+
+ACTS = tuple(events.Act.__subclasses__())
+"""An act may mend a pairing that failed, or stop clocks."""
+
+TOURNAMENT: SeriesKind[Tournament, Tournaments] = SeriesKind(
+    TOURNAMENTS,
+    Tournaments,
+    game_id=game_id,
+    most_games=events.MOST_GAMES,
+    follows=lambda _number: False,
+    is_due=is_due,
+    due_after=(events.TournamentStarted, events.TournamentPlayerEntered, events.TournamentRoundClosed, *ACTS),
+    work=ADVANCE_TOURNAMENT,
+    result=result,
+    call_off=lambda all_, tournament, open_ms: all_.abort_unfilled(all_.tournament(tournament), open_ms),
+)
