@@ -6,10 +6,10 @@ from replays.events.regulations import Filling, Format
 from replays.tournament.aggregate import Tournament
 from replays.tournament.lots import Lots, drawing
 from replays.tournament.schedules.designs import DESIGNS
-from replays.tournament.schedules.forms import Player
+from replays.tournament.schedules.forms import Player, Unpairable
 from replays.tournament.schedules.knockout import GO_ON, lucky_losers, with_byes, with_lucky_losers
 from replays.tournament.schedules.league import Evenness, evenness, league
-from replays.tournament.schedules.swiss import Unpairable, shape
+from replays.tournament.schedules.swiss import shape
 
 
 def check_field(tournament: Tournament) -> None:

@@ -13,10 +13,11 @@ from replays.events.regulations import Filling, Format, Seeding
 from replays.tournament.aggregate import Tournament, TournamentRound
 from replays.tournament.lots import Lots, drawing
 from replays.tournament.results import first_lots, order_by_lot, result, scores, standing_rows
-from replays.tournament.schedules.forms import Player, Round
+from replays.tournament.schedules.costs import Competitor, Contenders
+from replays.tournament.schedules.forms import Player, Round, Unpairable
 from replays.tournament.schedules.knockout import going_on, lucky_losers, with_byes, with_lucky_losers
 from replays.tournament.schedules.league import league
-from replays.tournament.schedules.swiss import Competitor, Contenders, Unpairable, paired
+from replays.tournament.schedules.swiss import paired
 
 ENGINE = 1
 """The version of the method, recorded with each pairing; another method gets another number."""

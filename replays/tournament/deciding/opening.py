@@ -17,7 +17,7 @@ from replays.match.recording import EventDraft
 from replays.tournament.aggregate import Tournament
 from replays.tournament.deciding.directing import Why, check_directs, check_going
 from replays.tournament.forecast import check_field
-from replays.tournament.schedules.swiss import Unpairable
+from replays.tournament.schedules.forms import Unpairable
 from replays.tournament.standings.points import SCALES, best
 from replays.tournament.standings.tie_breaks import TIE_BREAKS
 

@@ -13,7 +13,7 @@ from replays.tournament.aggregate import Scored, Tournament, TournamentRound, To
 from replays.tournament.deciding.directing import check_directs, check_going
 from replays.tournament.pairing import ENGINE, pairing
 from replays.tournament.results import is_late, late, scored, standing_rows
-from replays.tournament.schedules.swiss import Unpairable
+from replays.tournament.schedules.forms import Unpairable
 
 
 def is_to_be_paired(tournament: Tournament) -> bool:

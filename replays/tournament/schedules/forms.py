@@ -4,6 +4,7 @@ Players are numbered from 0 in the order of their entries. A table has its playe
 seats. Nobody sits at two tables of a round; who sits at none has a bye.
 """
 
+from collections.abc import Collection
 from typing import NewType
 
 Player = NewType("Player", int)
@@ -12,3 +13,12 @@ Player = NewType("Player", int)
 Table = tuple[Player, ...]
 Round = tuple[Table, ...]
 Schedule = tuple[Round, ...]
+
+
+class Unpairable(ValueError):  # noqa: N818 - the answer, not a fault
+    """These players cannot be paired; `code` names the rule, `players` are those whom it concerns."""
+
+    def __init__(self, code: str, words: str, players: Collection[Player] = ()) -> None:
+        super().__init__(words)
+        self.code = code
+        self.players = tuple(players)

@@ -7,8 +7,8 @@ players in duels; 3, 9, 27 at tables of three; 4, 8, 16 at tables of four.
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from replays.tournament.schedules.forms import Player, Round, Table
-from replays.tournament.schedules.swiss import Unpairable, shape
+from replays.tournament.schedules.forms import Player, Round, Table, Unpairable
+from replays.tournament.schedules.swiss import shape
 
 GO_ON: Mapping[int, int] = MappingProxyType({2: 1, 3: 1, 4: 2})
 """How many of a table go on, by the usual size of the tables; also of a smaller one."""

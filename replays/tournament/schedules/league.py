@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from replays.tournament.schedules.berger import berger
+from replays.tournament.schedules.costs import Competitor, Contenders
 from replays.tournament.schedules.designs import DESIGNS
 from replays.tournament.schedules.forms import Player, Schedule
 from replays.tournament.schedules.seats import seated
-from replays.tournament.schedules.swiss import Competitor, Contenders, Draw, paired
+from replays.tournament.schedules.swiss import Draw, paired
 
 
 @dataclass(frozen=True, slots=True)

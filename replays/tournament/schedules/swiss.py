@@ -1,210 +1,142 @@
 """The pairing of one round of a Swiss tournament, by one method for tables of two, three and four.
 
-Players are ranked by points, then by lot. Two at a table cost, in this order of weight:
-
-1. their earlier meetings, squared, so that a third meeting costs more than two second ones;
-2. the difference of their points, squared;
-3. in duels, how unevenly they have had the seats;
-4. a drawn number, which makes the best pairing the only one.
-
-A table is pairs: duels are one matching; tables of four are two, players to pairs and pairs to tables; in
-tables of three every third player in the ranking joins one of the pairs of the others. A matching has the
-least possible cost between players that are at most `WINDOW` places apart; if it leaves anybody over, the
-window is twice as wide. So whoever has the same input and lots finds the same pairing with any other program.
+Players are ranked by points, then by lot, and sit where that costs least (`costs.py`). A table is pairs:
+duels are one matching; tables of four are two, players to pairs and pairs to tables; in tables of three every
+third player in the ranking joins one of the pairs of the others. Exchanges then lower the cost of tables of
+three and four. `docs/organize/pairing.md` defines every step, so that whoever has the same input and lots
+finds the same pairing with any other program.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from itertools import combinations, permutations, product
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations, permutations
+from typing import TypeVar
 
-import rustworkx
-
-from replays.tournament.schedules.forms import Player, Round, Table
+from replays.tournament.schedules.costs import Contenders, Costs, Group, is_barred, meet_again
+from replays.tournament.schedules.exchanges import Exchanges, Party
+from replays.tournament.schedules.forms import Round, Table, Unpairable
+from replays.tournament.schedules.matching import Edge, matched
 
 WINDOW = 24
 """The number of places in the ranking by which two players may be apart, if that is enough."""
 
-_NOISE = 2**32
-_SEATS = _NOISE * 2**16
-_POINTS = _SEATS * 2**16
-_MEETING = _POINTS * 2**40
-_BARRED = _MEETING * 2**20
+SMALL = 48
+"""The number of players up to which tables of three and four are tried `ATTEMPTS` more times."""
+
+ATTEMPTS = 16
+
+LOTS = 2**32
+"""The drawn number of a possible pair is below this."""
+
+_T = TypeVar("_T")
 
 Draw = Callable[[int], int]
 """Draws a number from 0 up to below this one."""
-
-Group = tuple[Player, ...]
-"""Players who will sit at one table."""
-
-
-class Unpairable(ValueError):  # noqa: N818 - the answer, not a fault
-    """These players cannot be paired; `code` names the rule, `players` are those whom it concerns."""
-
-    def __init__(self, code: str, words: str, players: Collection[Player] = ()) -> None:
-        super().__init__(words)
-        self.code = code
-        self.players = tuple(players)
-
-
-@dataclass(frozen=True, slots=True)
-class Competitor:
-    """A player before a round; `points` in twelfths. `seats` counts the tables in each seat.
-
-    `byes` counts rounds without a table, `threes` tables of three in a tournament of fours.
-    """
-
-    player: Player
-    points: int = 0
-    seats: tuple[int, ...] = (0, 0, 0, 0)
-    byes: int = 0
-    threes: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Contenders:
-    """Those who play in the next round. `met` counts the meetings of two, `barred` may not meet."""
-
-    competitors: tuple[Competitor, ...]
-    met: Mapping[frozenset[Player], int] = field(default_factory=dict)
-    barred: Collection[frozenset[Player]] = ()
 
 
 def paired(present: Contenders, size: int, draw: Draw) -> Round:
     """The tables of the next round, best first; who sits at none has a bye.
 
     Raises `Unpairable`: `pairing/few` if the players cannot fill tables, `pairing/barred` if the meetings
-    that are barred leave no pairing.
+    that are barred leave no pairing, `pairing/range` if points lie too far apart to be compared.
     """
     return _Pairing(present, size, draw).tables()
 
 
 class _Pairing:
     def __init__(self, present: Contenders, size: int, draw: Draw) -> None:
-        drawn = list(present.competitors)
-        for last in range(len(drawn) - 1, 0, -1):
-            other = draw(last + 1)
-            drawn[last], drawn[other] = drawn[other], drawn[last]
-        self._ranked = sorted(drawn, key=lambda each: -each.points)
-        self._by_number = {each.player: each for each in self._ranked}
-        self._place = {each.player: place for place, each in enumerate(self._ranked)}
-        self._present, self._size, self._draw = present, size, draw
+        self._size, self._draw = size, draw
+        self._over, self._threes = shape(len(present.competitors), size)
+        self._ranked = sorted(shuffled(present.competitors, draw), key=lambda each: -each.points)
+        self._had = [each.byes if size < 4 else each.threes for each in self._ranked]
+        self._costs = Costs(present, self._ranked, duels=size == 2)
 
     def tables(self) -> Round:
-        over, threes = shape(len(self._ranked), self._size)
-        resting = self._last(over, lambda each: each.byes)
-        apart = self._last(3 * threes, lambda each: each.threes)
-        main = [each.player for each in self._ranked if each.player not in {*resting, *apart}]
-        groups = [*self._groups(main), *self._three(apart)]
-        best_first = sorted(groups, key=lambda group: sorted(map(self._place.__getitem__, group)))
-        return tuple(map(self._seated, best_first))
+        groups = self._duels() if self._size == 2 else self._larger()
+        wrong = [place for group in groups if is_barred(self._costs.within(group)) for place in group]
+        if wrong:
+            players = [self._ranked[place].player for place in wrong]
+            raise Unpairable("pairing/barred", "meetings that are barred leave no pairing", players)
+        return tuple(map(self._seated, sorted(groups)))
 
-    def _last(self, number: int, had: Callable[[Competitor], int]) -> list[Player]:
-        """Those who have had this least often, the last in the ranking first."""
-        order = sorted(self._ranked, key=lambda each: (had(each), -self._place[each.player]))
-        return sorted((each.player for each in order[:number]), key=self._place.__getitem__)
+    def _duels(self) -> list[Group]:
+        return self._matched([(place,) for place in range(len(self._ranked))])
 
-    def _groups(self, players: Sequence[Player]) -> list[Group]:
-        if self._size == 3:
-            pairs = self._matched([(player,) for place, player in enumerate(players) if place % 3 != 1])
-            return self._exchanged(self._matched([*pairs, *((player,) for player in players[1::3])], of=3))
-        groups: list[Group] = [(player,) for player in players]
-        while groups and len(groups[0]) < self._size:
-            groups = self._matched(groups)
-        return groups if self._size == 2 else self._exchanged(groups)
+    def _larger(self) -> list[Group]:
+        number = self._over + 3 * self._threes
+        order = sorted(range(len(self._ranked)), key=lambda place: (self._had[place], -place))
+        apart = tuple(sorted(order[:number]))
+        main = [place for place in range(len(self._ranked)) if place not in apart]
+        aside = self._aside(apart)
+        found = self._best(
+            [*map(Party, self._fours(main) if self._size == 4 else self._of_three(main)), *aside]
+        )
+        return [party.group for party in found if not party.rests]
 
-    def _exchanged(self, groups: Sequence[Group]) -> list[Group]:
-        """The groups after all exchanges of two players that lower the cost.
+    def _aside(self, apart: Group) -> list[Party]:
+        """Those who rest; or who sit at tables of three among fours, in the best of all ways."""
+        if self._over:
+            return [Party(apart, apart=True, rests=True)]
+        best = min(_threes(apart), key=lambda way: sum(map(self._costs.within, way)))
+        return [Party(group, apart=True) for group in best]
 
-        They are between tables near each other, and between a table with an earlier meeting and any other.
-        """
-        tables, changed = list(groups), True
-        while changed:
-            changed = False
-            for one, two in combinations(range(len(tables)), 2):
-                if two - one <= WINDOW // self._size or self._again(tables[one]) or self._again(tables[two]):
-                    cheaper = self._cheaper(tables[one], tables[two])
-                    if cheaper:
-                        (tables[one], tables[two]), changed = cheaper, True
-        return tables
+    def _best(self, parties: Sequence[Party]) -> list[Party]:
+        """The tables after exchanges; in a small field the best of several attempts."""
+        small = len(self._ranked) <= SMALL
+        exchanges = Exchanges(self._costs, self._had, len(parties) if small else WINDOW // self._size)
+        best = exchanges.made(parties)
+        for _ in range(ATTEMPTS if small else 0):
+            best = min(best, exchanges.made(self._mixed(best)), key=exchanges.cost)
+        return best
 
-    def _cheaper(self, one: Group, two: Group) -> tuple[Group, Group] | None:
-        """The first exchange that lowers the cost of these tables."""
-        now = self._within(one) + self._within(two)
-        return next((each for each in _exchanges(one, two) if sum(map(self._within, each)) < now), None)
+    def _mixed(self, parties: Sequence[Party]) -> list[Party]:
+        """Tables of the same sizes, with the players of all full tables in a drawn order."""
+        full = [place for party in parties if not party.apart for place in party.group]
+        drawn = iter(shuffled(sorted(full), self._draw))
+        groups = sorted(tuple(sorted(table)) for table in zip(*[drawn] * self._size, strict=False))
+        return [*map(Party, groups), *(party for party in parties if party.apart)]
 
-    def _again(self, group: Group) -> bool:
-        return any(self._present.met.get(frozenset(pair)) for pair in combinations(group, 2))
+    def _fours(self, places: Sequence[int]) -> list[Group]:
+        return self._matched(self._matched([(place,) for place in places]))
+
+    def _of_three(self, places: Sequence[int]) -> list[Group]:
+        pairs = self._matched([(place,) for number, place in enumerate(places) if number % 3 != 1])
+        return self._matched([*pairs, *((place,) for place in places[1::3])], of=3)
 
     def _matched(self, groups: Sequence[Group], of: int | None = None) -> list[Group]:
-        """The groups, two by two at the least cost; with `of`, only two with so many players together."""
-        ranked = sorted(groups, key=lambda group: sum(map(self._place.__getitem__, group)) / len(group))
+        """The groups, two by two at the least cost; with `of`, only two with so many players together.
+
+        The groups are at most `WINDOW` apart in the order of their mean places. If that leaves anybody over,
+        or lets players meet again, the window is twice as wide, up to all.
+        """
+        ranked = sorted(groups, key=lambda group: (sum(group) * 2 // len(group), group))
         window = WINDOW
         while True:
-            pairs = self._matching(list(self._edges(ranked, window, of)))
-            if 2 * len(pairs) == len(ranked):
-                return [(*ranked[one], *ranked[two]) for one, two in pairs]
-            if window >= len(ranked):
-                found = {place for pair in pairs for place in pair}
-                left = [
-                    player for place, group in enumerate(ranked) if place not in found for player in group
-                ]
-                raise Unpairable("pairing/barred", "meetings that are barred leave no pairing", left)
+            pairs = matched(list(self._edges(ranked, window, of)))
+            found = sorted(
+                tuple(sorted((*ranked[one], *ranked[two]))) for one, two in pairs if two < len(ranked)
+            )
+            whole = 2 * len(pairs) >= len(ranked)
+            if window >= len(ranked) or (whole and not any(map(self._again, found))):
+                return found
             window *= 2
 
-    @staticmethod
-    def _matching(edges: Sequence[tuple[int, int, int]]) -> list[tuple[int, int]]:
-        """The pairs of a matching with as many pairs as possible, and then the least cost."""
-        dearest = max((cost for _, _, cost in edges), default=0)
-        graph: rustworkx.PyGraph[None, int] = rustworkx.PyGraph()
-        graph.extend_from_weighted_edge_list([(one, two, dearest - cost) for one, two, cost in edges])
-        found = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
-        return sorted((min(pair), max(pair)) for pair in found)
-
-    def _edges(self, ranked: Sequence[Group], window: int, of: int | None) -> Iterator[tuple[int, int, int]]:
+    def _edges(self, ranked: Sequence[Group], window: int, of: int | None) -> Iterator[Edge]:
+        """The possible pairs; an odd player in duels is matched with the node after the last."""
+        fewest = min(self._had)
         for one, first in enumerate(ranked):
             for two, second in enumerate(ranked[one + 1 : one + 1 + window], start=one + 1):
                 if of is None or len(first) + len(second) == of:
-                    cost = self._cost(first, second)
-                    if cost is not None:
-                        yield one, two, cost + self._draw(_NOISE)
+                    yield one, two, self._costs.between(first, second) + self._draw(LOTS)
+            if self._size == 2 and self._over and self._had[one] == fewest:
+                yield one, len(ranked), self._costs.below(one) + self._draw(LOTS)
 
-    def _cost(self, first: Group, second: Group) -> int | None:
-        """What the meetings of these groups cost; None if one of them is barred."""
-        pairs = [frozenset(pair) for pair in product(first, second)]
-        if any(pair in self._present.barred for pair in pairs):
-            return None
-        return sum(map(self._meeting, pairs)) + (
-            _SEATS * self._unevenness((*first, *second)) if self._size == 2 else 0
-        )
-
-    def _meeting(self, pair: frozenset[Player]) -> int:
-        one, two = (self._by_number[player] for player in pair)
-        return _MEETING * self._present.met.get(pair, 0) ** 2 + _POINTS * (one.points - two.points) ** 2
-
-    def _three(self, players: Sequence[Player]) -> list[Group]:
-        """At most nine players in tables of three, at the least cost."""
-        ways = [(cost, way) for way in _threes(tuple(players)) if (cost := self._cost_of(way)) is not None]
-        if not ways:
-            raise Unpairable("pairing/barred", "meetings that are barred leave no tables of three", players)
-        return list(min(ways)[1])
-
-    def _cost_of(self, groups: Sequence[Group]) -> int | None:
-        costs = [self._cost((one,), (two,)) for group in groups for one, two in combinations(group, 2)]
-        known = [cost for cost in costs if cost is not None]
-        return sum(known) + self._draw(_NOISE) if len(known) == len(costs) else None
-
-    def _within(self, group: Group) -> int:
-        """What the meetings at one table cost."""
-        costs = (self._cost((one,), (two,)) for one, two in combinations(group, 2))
-        return sum(_BARRED if cost is None else cost for cost in costs)
+    def _again(self, group: Group) -> bool:
+        return meet_again(self._costs.within(group))
 
     def _seated(self, group: Group) -> Table:
         """The group in the seats that its members have had least often."""
-        ranked = sorted(group, key=self._place.__getitem__)
-        return min(permutations(ranked), key=self._unevenness)
-
-    def _unevenness(self, table: Table) -> int:
-        return sum(self._by_number[player].seats[seat] for seat, player in enumerate(table))
+        seats = min(permutations(group), key=self._costs.unevenness)
+        return tuple(self._ranked[place].player for place in seats)
 
 
 def shape(players: int, size: int) -> tuple[int, int]:
@@ -222,21 +154,22 @@ def shape(players: int, size: int) -> tuple[int, int]:
     return (players % size, 0) if size < 4 else (0, -players % 4)
 
 
-def _exchanges(first: Group, second: Group) -> Iterator[tuple[Group, Group]]:
-    for one, two in product(first, second):
-        yield (
-            (*(each for each in first if each != one), two),
-            (*(each for each in second if each != two), one),
-        )
+def shuffled(items: Sequence[_T], draw: Draw) -> list[_T]:
+    """The items in a drawn order: Fisher-Yates, from the last place down to the second."""
+    drawn = list(items)
+    for last in range(len(drawn) - 1, 0, -1):
+        other = draw(last + 1)
+        drawn[last], drawn[other] = drawn[other], drawn[last]
+    return drawn
 
 
-def _threes(players: Group) -> Iterator[tuple[Group, ...]]:
-    """All ways to make tables of three."""
-    if not players:
+def _threes(places: Group) -> Iterator[tuple[Group, ...]]:
+    """All ways to make tables of three, in lexicographic order."""
+    if not places:
         yield ()
         return
-    first, *others = players
+    first, *others = places
     for two in combinations(others, 2):
-        rest = tuple(player for player in others if player not in two)
+        rest = tuple(place for place in others if place not in two)
         for way in _threes(rest):
             yield ((first, *two), *way)

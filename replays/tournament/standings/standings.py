@@ -33,10 +33,8 @@ def standings(
         player: ((stages or {}).get(player, 0), scores.points[player]) for player in scores.players
     }
     for name in tie_breaks:
-        for level in list(_level(keys)):
-            numbers = {player: TIE_BREAKS[name](scores, player, level) for player in level}
-            for player, number in numbers.items():
-                keys[player] = (*keys[player], number)
+        numbers = TIE_BREAKS[name](scores, list(_level(keys)))
+        keys = {player: (*key, numbers[player]) for player, key in keys.items()}
     found: list[Placing] = []
     for group in _level(keys):
         place = len(found) + 1

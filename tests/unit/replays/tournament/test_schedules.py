@@ -8,10 +8,9 @@ import pytest
 
 from replays.tournament.schedules.berger import berger
 from replays.tournament.schedules.designs import DESIGNS
-from replays.tournament.schedules.forms import Player, Schedule
+from replays.tournament.schedules.forms import Player, Schedule, Unpairable
 from replays.tournament.schedules.knockout import GO_ON, right_size, with_byes, with_lucky_losers
 from replays.tournament.schedules.league import evenness, league
-from replays.tournament.schedules.swiss import Unpairable
 
 # FIDE Handbook C.05, annex 1: the table for 7 or 8 players, white first.
 BERGER_8 = """

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from replays.tournament.schedules.forms import Player, Round
-from replays.tournament.schedules.swiss import Competitor, Contenders, Unpairable, paired
+from replays.tournament.schedules.costs import Competitor, Contenders
+from replays.tournament.schedules.forms import Player, Round, Unpairable
+from replays.tournament.schedules.swiss import paired
 
 
 def drawn(seed: int) -> Random:
