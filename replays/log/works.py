@@ -12,7 +12,7 @@ class Activity(NamedTuple):
     items: str = ""
 
 
-ACT, SCORE, ADVANCE, ADVANCE_TOURNAMENT = "act", "score", "advance", "advance-tournament"
+ACT, SCORE, ADVANCE, CONDUCT = "act", "score", "advance", "conduct"
 NOTICES, RECORDS, RATINGS, FINISHED = "notices", "records", "ratings", "finished"
 ARCHIVE, EXPIRE, MAIL, MODERATION = "archive", "expire", "mail", "moderation"
 
@@ -41,7 +41,7 @@ WORKS: dict[str, str] = {
     ACT: "bots, plans and clocks of games",
     SCORE: "scores of games",
     ADVANCE: "steps of dynasties",
-    ADVANCE_TOURNAMENT: "steps of tournaments",
+    CONDUCT: "steps of tournaments",
     **{name: activity.items for name, activity in ACTIVITIES.items() if activity.items},
 }
 """All kinds of work that step back (`Setbacks`), by name, with what their items are."""

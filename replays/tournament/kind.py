@@ -2,7 +2,7 @@
 
 from replays.commands.series import SeriesKind
 from replays.events import tournament_events as events
-from replays.log.works import ADVANCE_TOURNAMENT
+from replays.log.works import CONDUCT
 from replays.tournament.aggregate import Tournament, game_id
 from replays.tournament.due import is_due
 from replays.tournament.fold import TOURNAMENTS
@@ -20,7 +20,7 @@ TOURNAMENT: SeriesKind[Tournament, Tournaments] = SeriesKind(
     follows=lambda _number: False,
     is_due=is_due,
     due_after=(events.TournamentStarted, events.TournamentPlayerEntered, events.TournamentRoundClosed, *ACTS),
-    work=ADVANCE_TOURNAMENT,
+    work=CONDUCT,
     result=result,
     call_off=lambda all_, tournament, open_ms: all_.abort_unfilled(all_.tournament(tournament), open_ms),
 )

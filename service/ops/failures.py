@@ -12,13 +12,14 @@ from rq.registry import FailedJobRegistry
 from rq.results import Result
 from rq.serializers import JSONSerializer
 
+from replays.kinds import KINDS
 from replays.runtime.worker_registry import DELIVERIES, PICTURES, QUEUE, REVIEWS, THINKING
 from replays.store.scripts import asking
 from service.application.channels.target import NAMES
 
 JOBS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
-        QUEUE: ("score", "act", "advance"),
+        QUEUE: ("score", "act", *(kind.work for kind in KINDS.series)),
         THINKING: ("think",),
         PICTURES: ("draw",),
         REVIEWS: ("review",),

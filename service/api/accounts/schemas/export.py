@@ -124,7 +124,7 @@ class ExportedReceipt(Schema):
 
 
 class ExportAnswer(ProfileAnswer):
-    """All data stored about you; games and dynasties only as ids, since their records are public."""
+    """All data stored about you; games and series only as ids, since their records are public."""
 
     page = Word(Audience, required=True, metadata={"description": "Audience of your page."})
     email = fields.String(required=True, allow_none=True)
@@ -157,5 +157,6 @@ class ExportAnswer(ProfileAnswer):
     seen = fields.List(fields.Nested(ExportedSeen), required=True)
     games = fields.List(fields.String(), required=True)
     dynasties = fields.List(fields.String(), required=True)
+    tournaments = fields.List(fields.String(), required=True)
     receipts = fields.List(fields.Nested(ExportedReceipt), required=True)
     studies = fields.List(fields.Nested(ExportedStudy), required=True)

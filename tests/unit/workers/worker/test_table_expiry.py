@@ -16,7 +16,7 @@ from replays.encoding.entries import RawEntry
 from replays.encoding.identity import GameId, new_game_id
 from replays.encoding.signing import Signer
 from replays.events.causes import SYSTEM, TIMEOUT
-from replays.kinds import HandledStreams
+from replays.kinds import KINDS, HandledStreams
 from replays.log.event_log import StoreAway
 from replays.log.listing import Question
 from replays.match.aggregate import Match, Sitter, Status
@@ -252,6 +252,7 @@ def test_the_thread_reports_a_fault_once(lobby: Lobby, monkeypatch: pytest.Monke
         broken.setattr(lobby.log, "list_streams", lambda *_, **__: 1 / 0)
         assert [thread.do_round() for _ in range(3)] == [AWAY_SECONDS] * 3
     assert said == ["calling off old tables waits: ZeroDivisionError"]
-    pauses = [thread.do_round() for _ in range(3)]
-    assert pauses == [table_expiry.PAUSE_SECONDS] * 2 + [table_expiry.WALK_SECONDS]
+    kinds = len(list(KINDS))
+    pauses = [thread.do_round() for _ in range(kinds + 1)]
+    assert pauses == [table_expiry.PAUSE_SECONDS] * kinds + [table_expiry.WALK_SECONDS]
     assert lobby.tables.match(game).status is Status.ABORTED

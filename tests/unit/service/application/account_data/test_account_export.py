@@ -97,7 +97,7 @@ def test_a_large_account_is_read_and_sent_in_pieces(world: World, ann: Browser, 
         *("audit", "notices", "webhooks", "reports", "decisions", "views"),
         *("following", "blocked", "muted", "muted_talk"),
         *("notes", "comments", "talk", "collections", "studies"),
-        *("plans", "results", "ratings", "seen", "games", "dynasties", "receipts"),
+        *("plans", "results", "ratings", "seen", "games", "dynasties", "tournaments", "receipts"),
     ]
     assert found["notices"] == []
     zipped: list[bytes] = []

@@ -6,7 +6,7 @@ import pytest
 
 from harness.audit.recordings import eventful_game, ndjson
 from replays.events.codec import EVENT_TYPES
-from replays.events.dynasty_events import DynastyEvent
+from replays.events.stream_events import SeriesEvent
 from service.application.i18n.games.events import EVENTS, EventDisplay, script_events, story
 from service.cli.terminal.page import board
 from service.cli.terminal.recording import RecordedSteps, Step, of_file, of_service
@@ -86,7 +86,7 @@ SAID = [
 
 def test_every_type_of_a_game_has_words() -> None:
     """Exactly these types have words: without them a view would show the stored name."""
-    of_games = {name for name, each in EVENT_TYPES.items() if not issubclass(each.cls, DynastyEvent)}
+    of_games = {name for name, each in EVENT_TYPES.items() if not issubclass(each.cls, SeriesEvent)}
     assert EVENTS.keys() == of_games
     assert EVENTS.keys() == script_events().keys() == {happened.event["type"] for happened, _ in SAID}
 
