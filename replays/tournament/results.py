@@ -55,15 +55,20 @@ def late(tournament: Tournament, match: Match) -> Scored:
     return Scored(None, places, points, () if idle is None else (idle,), over=False)
 
 
+def late_from(agreed: Regulations, round_: TournamentRound, match: Match) -> int | None:
+    """When the table of this game becomes late if nobody moves, in ms UTC; None if it cannot."""
+    if match.status in {Status.SCORED, Status.ABORTED, Status.FINISHED} or match.mover is None:
+        return None
+    since = max(match.at, round_.opened_at or 0)
+    begins = match.game is not None and match.game.stage is Stage.CHOOSE_FIRST
+    limits = (agreed.idle_ms, agreed.first_move_ms if begins else None)
+    return min((since + limit for limit in limits if limit is not None), default=None)
+
+
 def is_late(agreed: Regulations, round_: TournamentRound, match: Match, now: int) -> bool:
     """True if the table of this game is later than the regulations allow; the round need not wait for it."""
-    if match.status in {Status.SCORED, Status.ABORTED, Status.FINISHED} or match.mover is None:
-        return False
-    since = max(match.at, round_.opened_at or 0)
-    if agreed.idle_ms is not None and now - since >= agreed.idle_ms:
-        return True
-    begins = match.game is not None and match.game.stage is Stage.CHOOSE_FIRST
-    return begins and agreed.first_move_ms is not None and now - since >= agreed.first_move_ms
+    due = late_from(agreed, round_, match)
+    return due is not None and now >= due
 
 
 def result(tournament: Tournament, table: TournamentTable) -> Result | None:

@@ -1,0 +1,1 @@
+"""What the director of a tournament sees before acting."""

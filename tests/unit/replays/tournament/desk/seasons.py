@@ -1,0 +1,78 @@
+"""Tournaments of people whose results a director assigns: no game is played."""
+
+from collections.abc import Sequence
+from random import Random
+
+from harness.games import tables_on
+from harness.store.fake_log import FakeEventLog
+from kingdomino.rules import Rules
+from replays.commands.handler import Decide
+from replays.encoding.identity import new_game_id
+from replays.events.game_events import NO_OPTIONS
+from replays.events.regulations import Code, Format, Regulations
+from replays.match.aggregate import Match
+from replays.tournament.aggregate import Tournament
+from replays.tournament.deciding import acts, opening
+from replays.tournament.deciding.directing import Why
+from replays.tournament.tournaments import Tournaments
+
+WHY = Why("director", Code.CLERICAL, "as the players said")
+NOW = 1_800_000_000_000
+
+
+class Season:
+    """A tournament on a log of its own, at `now`; every method returns the tournament after it."""
+
+    def __init__(self, plan: opening.Announcement, players: int) -> None:
+        self.tables = tables_on(FakeEventLog())
+        self.all = Tournaments(self.tables, lambda: NOW)
+        names = [f"player-{number}" for number in range(players)]
+        self.now = self.all.found(new_game_id(Random(1).randbytes(16)), plan, WHY.by).after  # noqa: S311
+        self.now = self.all.change(self.now, lambda now, _: opening.enter_players(now, names, WHY.by)).after
+
+    def start(self) -> Tournament:
+        """Start it, and open the first round."""
+        self.now = self.all.change(self.now, lambda now, _: opening.start(now, WHY.by)).after
+        return self.advance()
+
+    def advance(self) -> Tournament:
+        """Carry out what is due."""
+        self.now = self.all.advance(self.now.id)
+        return self.now
+
+    def pair(self, tables: Sequence[Sequence[int]], byes: Sequence[int] = ()) -> Tournament:
+        """Pair the next round by hand; entrants from 1."""
+        number = self.now.paired + 1
+        return self.act(lambda now, _: acts.set_pairing(now, WHY, number, tables, byes))
+
+    def act(self, decide: Decide[Tournament]) -> Tournament:
+        """Carry out an act."""
+        self.now = self.all.change(self.now, decide).after
+        return self.now
+
+    def close(self) -> Tournament:
+        """Let the seats of each table come in order, sign the round off and pair the next one."""
+        running = self.now.running
+        assert running is not None
+        for table in running.tables:
+            places = range(1, len(table.entrants) + 1)
+            self.act(lambda now, _, table=table, places=places: acts.correct(now, WHY, table.number, places))
+        self.now = self.all.close(self.now, running.number, WHY.by).after
+        return self.advance()
+
+    def enter(self, name: str) -> Tournament:
+        """Let a player enter."""
+        return self.act(lambda now, _: opening.enter_players(now, [name], WHY.by))
+
+    def match(self, number: int) -> Match:
+        """The game of this number."""
+        return self.tables.match(self.now.games[number - 1].id)
+
+
+def season(
+    form: Format, size: int, rounds: int, players: int, regulations: Regulations | None = None
+) -> Season:
+    """A tournament with players 1 to `players` in its field."""
+    agreed = regulations or Regulations()
+    plan = opening.Announcement("Cup", form, size, rounds, Rules(), NO_OPTIONS, agreed)
+    return Season(plan, players)
