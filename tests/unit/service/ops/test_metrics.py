@@ -201,7 +201,7 @@ def test_failed_jobs_are_counted_by_name(place: Place) -> None:
     assert {figures["kingdomino_failed_jobs", name] for names in JOBS.values() for name in names} == {1}
     (found,) = work.failed_jobs(place.backlog)
     assert found.level is Level.WARN
-    assert f"score of {PLAYER} (vault/refused)" in found.text
+    assert f"act of {PLAYER} (vault/refused)" in found.text
 
 
 def fail(place: Place, queue: str, name: str, item: str) -> None:

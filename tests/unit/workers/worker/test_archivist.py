@@ -18,6 +18,7 @@ from replays.bootstrap import now_ms
 from replays.commands.tables import NewTable
 from replays.encoding.entries import RawEntry
 from replays.encoding.identity import GameId, new_game_id
+from replays.kinds import KINDS
 from replays.log.event_log import ArchiveAway, ArchiveDamaged
 from replays.match.aggregate import Match, Sitter
 from replays.match.deciding import leaving
@@ -56,8 +57,8 @@ class Site:
 
         return self.tables.change(match, call_off).after.id
 
-    def rounds(self, number: int = 4) -> set[GameId]:
-        """Return what this many rounds move; four cover all four listings of one page each."""
+    def rounds(self, number: int = 2 * len(list(KINDS))) -> set[GameId]:
+        """Return what this many rounds move: by default each listing of each kind, of one page each."""
         return {game for _ in range(number) for game in self.archivist.go_on()}
 
     def _clock(self) -> int:
