@@ -375,6 +375,14 @@ class TournamentClocksAdjusted(Act):
     numbers: tuple[int, ...]
 
 
+@EVENT_TYPES.declare("TournamentTimeGivenBack", {"act": COUNT}, causes=(SYSTEM,))
+@dataclass(frozen=True, slots=True)
+class TournamentTimeGivenBack(TournamentEvent):
+    """The games that still run have recorded the outage of the act at version `act` of this stream."""
+
+    act: int
+
+
 @EVENT_TYPES.declare("TournamentDeputyNamed", {**WHY, "player": TEXT}, causes=(OPERATOR,))
 @dataclass(frozen=True, slots=True)
 class TournamentDeputyNamed(Act):
@@ -417,6 +425,15 @@ class TournamentDisputeAnswered(Act):
     reason: str
     dispute: int
     upheld: bool
+
+
+@EVENT_TYPES.declare("TournamentCutShort", {**WHY}, causes=(OPERATOR,))
+@dataclass(frozen=True, slots=True)
+class TournamentCutShort(Act):
+    """The tournament finishes without its further rounds: the standings at this version are the result."""
+
+    code: Code
+    reason: str
 
 
 @EVENT_TYPES.declare("TournamentActUndone", {**WHY, "act": COUNT}, causes=(OPERATOR,))

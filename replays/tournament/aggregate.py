@@ -87,8 +87,8 @@ class Tournament:
     It is open while players enter, and active from its start until its record ends; `finished` is true from
     the close of the last round. `field` has all who ever entered. `failed` is why the next round cannot be
     paired, at the version of that event; `changed` is the version of the last event that may mend it.
-    `opening`
-    is the hash of the first event, and `started` the version of the start.
+    `opening` is the hash of the first event, and `started` the version of the start. `given_back` has the
+    versions of the acts whose outages the games have recorded.
     """
 
     id: GameId
@@ -106,6 +106,7 @@ class Tournament:
     started: Version | None = None
     finished: bool = False
     changed: int = 1
+    given_back: frozenset[int] = frozenset()
 
     @property
     def kind(self) -> str:
@@ -271,6 +272,12 @@ class Tournament:
     def unscored(self) -> tuple[TournamentTable, ...]:
         """The tables whose games are in the log and not counted yet."""
         return tuple(each for each in self.games if each.scored is None)
+
+    @property
+    def outages(self) -> list[tuple[OnRecord, events.TournamentClocksAdjusted]]:
+        """The acts whose outages the games have not recorded yet."""
+        adjusted = self.holding(events.TournamentClocksAdjusted)
+        return [(act, event) for act, event in adjusted if act.version not in self.given_back]
 
     @property
     def disputes(self) -> tuple[OnRecord, ...]:

@@ -12,7 +12,8 @@ from replays.tournament.deciding.rounds import is_to_be_paired
 def is_due(log: EventLog, tournament: Tournament) -> bool:
     """True if a step is to be done; costs one read of the listings of its games that may still run."""
     running = tournament.running
-    if is_to_be_paired(tournament) or (running and running.opened_at is None) or is_to_be_ended(tournament):
+    opening = running is not None and running.opened_at is None
+    if is_to_be_paired(tournament) or opening or tournament.outages or is_to_be_ended(tournament):
         return True
     over = games_over(log, tournament)
     return any(table.id in over for table in tournament.unscored) or bool(next_revealed(tournament, over))

@@ -46,7 +46,7 @@ def evolve(stream: GameId, tournament: Tournament | None, stored: StoredEvent) -
         raise ValueError("the tournament has ended")
     if isinstance(event, events.Act):
         act = OnRecord(stored.version, at, actor, event, tournament.paired)
-        after = replace(tournament, acts=(*tournament.acts, act))
+        after = replace(_cut_short(tournament, event), acts=(*tournament.acts, act))
     else:
         after = _EVOLVERS[type(event)](tournament, event, stored)
     changed = tournament.changed if isinstance(event, _NO_CHANGE) else stored.version
@@ -158,13 +158,29 @@ def _finished(now: Tournament, _: events.TournamentFinished, _stored: StoredEven
     return replace(now, finished=True)
 
 
+def _cut_short(now: Tournament, event: events.Act) -> Tournament:
+    if not isinstance(event, events.TournamentCutShort):
+        return now
+    if now.status is not Status.ACTIVE or now.running or now.finished:
+        raise ValueError("a round is not closed, or it had finished")
+    return replace(now, finished=True)
+
+
+def _given_back(now: Tournament, event: events.TournamentTimeGivenBack, _: StoredEvent) -> Tournament:
+    return replace(now, given_back=now.given_back | {event.act})
+
+
 def _ended(now: Tournament, _: events.TournamentEnded, _stored: StoredEvent) -> Tournament:
     if not now.finished:
         raise ValueError("it has not finished")
     return replace(now, status=Status.SCORED)
 
 
-_NO_CHANGE = (events.TournamentPairingFailed, events.TournamentSeedRevealed)
+_NO_CHANGE = (
+    events.TournamentPairingFailed,
+    events.TournamentSeedRevealed,
+    events.TournamentTimeGivenBack,
+)
 """The events after which a pairing that failed would fail again."""
 
 _EVOLVERS: dict[type, Callable[[Tournament, Any, StoredEvent], Tournament]] = {
@@ -181,6 +197,7 @@ _EVOLVERS: dict[type, Callable[[Tournament, Any, StoredEvent], Tournament]] = {
     events.TournamentRoundClosed: _round_closed,
     events.TournamentFinished: _finished,
     events.TournamentEnded: _ended,
+    events.TournamentTimeGivenBack: _given_back,
 }
 
 TOURNAMENTS: StreamKind[Tournament] = StreamKind(

@@ -98,31 +98,29 @@ class Tournaments:
 
     def _step(self, tournament: Tournament) -> Tournament:
         """The tournament after the next due step; unchanged if nothing is due."""
-        running = tournament.running
-        if rounds.is_to_be_paired(tournament):
-            seed = self._seed(tournament, number_of_lots(tournament.paired + 1))
-            return self._change(tournament, lambda now, _: _if_same(now, tournament, rounds.pair, seed))
-        if running and running.opened_at is None:
-            return self._open(tournament, running)
-        self._adjust_clocks(tournament)
-        counted = self._counted(tournament)
-        if counted.head != tournament.head:
-            return counted
-        ended = next_revealed(tournament, games_over(self.log, tournament))
-        if ended:
-            seed = self._seed(tournament, number_of_games(ended.number))
-            return self._change(tournament, lambda now, _: rounds.revealed(now, ended.number, seed))
-        if is_to_be_ended(tournament):
-            return self._change(tournament, lambda now, _: rounds.ended(now))
+        steps = (self._pair, self._open, self._give_time_back, self._counted, self._reveal, self._end)
+        for step in steps:
+            after = step(tournament)
+            if after.head != tournament.head:
+                return after
         return tournament
+
+    def _pair(self, tournament: Tournament) -> Tournament:
+        if not rounds.is_to_be_paired(tournament):
+            return tournament
+        seed = self._seed(tournament, number_of_lots(tournament.paired + 1))
+        return self._change(tournament, lambda now, _: rounds.pair(now, tournament.paired + 1, seed))
 
     def _seed(self, tournament: Tournament, number: int) -> bytes:
         """The seed to which the first event committed under this number, from 1."""
         committed = tournament.created.commitments[number - 1]
         return self._tables.secrets.seed_in(tournament.id, number, committed)
 
-    def _open(self, tournament: Tournament, round_: TournamentRound) -> Tournament:
+    def _open(self, tournament: Tournament) -> Tournament:
         """Start all games of a round before the tournament records it, so that every recorded game exists."""
+        round_ = tournament.running
+        if round_ is None or round_.opened_at is not None:
+            return tournament
         seed = self._seed(tournament, number_of_games(round_.number))
         for table in round_.tables:
             self._start(tournament, round_, table, seed)
@@ -143,15 +141,20 @@ class Tournaments:
         matches = [self._tables.match(table.id) for table in due]
         return self._change(tournament, lambda now, _: rounds.counted(now, matches))
 
-    def _adjust_clocks(self, tournament: Tournament) -> None:
-        """Give the time of outages back in the games that run; what a game has recorded is not due again."""
-        acts = tournament.holding(events.TournamentClocksAdjusted)
+    def _give_time_back(self, tournament: Tournament) -> Tournament:
+        """Give the time of an outage back in the games that run, then record that it is done.
+
+        A game in which it is recorded gets it no second time, so a killed process repeats this.
+        """
+        if not tournament.outages:
+            return tournament
+        act, event = tournament.outages[0]
+        known = KnownOutage(event.began, event.ended, OutageReason.HALTED, act.by)
         running = {table.number: table.id for table in tournament.unscored}
-        for act, event in acts:
-            known = KnownOutage(event.began, event.ended, OutageReason.HALTED, act.by)
-            for number in event.numbers:
-                if number in running:
-                    self._give_back(running[number], known)
+        for number in event.numbers:
+            if number in running:
+                self._give_back(running[number], known)
+        return self._change(tournament, lambda now, _: rounds.given_back(now, act.version))
 
     def _give_back(self, game: GameId, outage: KnownOutage) -> None:
         def decide(match: Match, now: int) -> list[EventDraft]:
@@ -162,21 +165,25 @@ class Tournaments:
 
         self._tables.attempt(self._tables.match(game), decide)
 
+    def _reveal(self, tournament: Tournament) -> Tournament:
+        """Reveal the seed of a round whose games are all over."""
+        over = next_revealed(tournament, games_over(self.log, tournament))
+        if over is None:
+            return tournament
+        seed = self._seed(tournament, number_of_games(over.number))
+        return self._change(tournament, lambda now, _: rounds.revealed(now, over.number, seed))
+
+    def _end(self, tournament: Tournament) -> Tournament:
+        if not is_to_be_ended(tournament):
+            return tournament
+        return self._change(tournament, lambda now, _: rounds.ended(now))
+
     def _change(self, tournament: Tournament, decide: Decide[Tournament]) -> Tournament:
         """The tournament after this step; a refusal means that another process has done the step."""
         try:
             return self.change(tournament, decide).after
         except Refusal:
             return self.tournament(tournament.id)
-
-
-def _if_same(
-    now: Tournament, read: Tournament, decide: Callable[[Tournament, bytes], list[EventDraft]], seed: bytes
-) -> list[EventDraft]:
-    """The decision on the state now; a pairing takes seconds, and another one has other lots."""
-    if now.paired != read.paired:
-        raise Refusal("tournament/not-due", "another process has paired the round")
-    return decide(now, seed)
 
 
 def full_table(tournament: Tournament, round_: TournamentRound, table: TournamentTable) -> FullTable:

@@ -144,6 +144,23 @@ def adjust_clocks(
     return _act(tournament, why, event)
 
 
+def cut_short(tournament: Tournament, why: Why) -> list[EventDraft]:
+    """Finish without the further rounds; as after the last round, all tables have results and answers.
+
+    Codes: `tournament/not-started`, `tournament/not-done`, `tournament/disputed`.
+    """
+    if tournament.status is not Status.ACTIVE:
+        raise Refusal("tournament/not-started", "the tournament has not started: it can be called off")
+    if tournament.running is not None:
+        raise Refusal("tournament/not-done", f"close round {tournament.paired} first")
+    waiting = next((table for table in tournament.games if not tournament.has_result(table)), None)
+    if waiting is not None:
+        raise Refusal("tournament/not-done", f"game {waiting.number} ({waiting.id}) has no result")
+    if tournament.disputes:
+        raise Refusal("tournament/disputed", "answer the open disputes before the tournament ends")
+    return _act(tournament, why, events.TournamentCutShort(why.code, why.reason))
+
+
 def name_deputy(tournament: Tournament, why: Why, player: str) -> list[EventDraft]:
     """Let a player act as the director does; only the director does that: `tournament/deputy`."""
     _check_director(tournament, why.by)

@@ -22,11 +22,10 @@ def is_to_be_paired(tournament: Tournament) -> bool:
     return due and (tournament.failed is None or tournament.failed[0] < tournament.changed)
 
 
-def pair(tournament: Tournament, seed: bytes) -> list[EventDraft]:
-    """Pair the next round with these lots, or record why that is impossible."""
-    if not is_to_be_paired(tournament):
-        raise Refusal("tournament/not-due", "no round is to be paired")
-    number = tournament.paired + 1
+def pair(tournament: Tournament, number: int, seed: bytes) -> list[EventDraft]:
+    """Pair the next round, of this number, with these lots, or record why that is impossible."""
+    if not is_to_be_paired(tournament) or number != tournament.paired + 1:
+        raise Refusal("tournament/not-due", f"round {number} is not to be paired")
     try:
         found = pairing(tournament, seed)
     except Unpairable as impossible:
@@ -148,6 +147,13 @@ def revealed(tournament: Tournament, number: int, seed: bytes) -> list[EventDraf
     if tournament.rounds[number - 1].seed is not None:
         raise Refusal("tournament/not-due", f"the seed of round {number} is revealed")
     return [EventDraft(events.TournamentSeedRevealed(number, seed.hex()))]
+
+
+def given_back(tournament: Tournament, act: int) -> list[EventDraft]:
+    """Record that the games have recorded the outage of this act."""
+    if act in tournament.given_back:
+        raise Refusal("tournament/not-due", "the time is given back")
+    return [EventDraft(events.TournamentTimeGivenBack(act))]
 
 
 def ended(tournament: Tournament) -> list[EventDraft]:
