@@ -6,17 +6,15 @@ paired, and one from which the seeds of its games derive, revealed when all of t
 
 import hashlib
 import hmac
-from collections.abc import Callable, Sequence
 from functools import partial
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from replays.encoding.canonical import canonical
 from replays.encoding.entries import Head
 from replays.events.tournament_events import SEEDS_PER_ROUND
 from replays.match.randomness.draws import Purpose, below, words
 from replays.tournament.aggregate import Tournament
-
-T = TypeVar("T")
+from replays.tournament.schedules.drawing import Draw
 
 _RECORD = b"kingdomino lots 1\n"
 
@@ -41,20 +39,11 @@ class Lots(NamedTuple):
     head: Head
 
 
-def drawing(tournament: Tournament, lots: Lots, purpose: str) -> Callable[[int], int]:
+def drawing(tournament: Tournament, lots: Lots, purpose: str) -> Draw:
     """Draws numbers from 0 up to below another, for a purpose: `order`, `schedule` or `pairing/<round>`."""
     bound = {"first": tournament.opening, "head": lots.head.hash}
     digest = hashlib.sha256(_RECORD + canonical(bound)).digest()
     return partial(below, words(lots.seed, Purpose(purpose), tournament.id, digest))
-
-
-def shuffled(items: Sequence[T], draw: Callable[[int], int]) -> list[T]:
-    """The items in a drawn order: Fisher-Yates, from the last place down to the second."""
-    order = list(items)
-    for last in range(len(order) - 1, 0, -1):
-        other = draw(last + 1)
-        order[last], order[other] = order[other], order[last]
-    return order
 
 
 def game_seed(seed: bytes, number: int) -> bytes:

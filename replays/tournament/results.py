@@ -8,7 +8,8 @@ from replays.events.regulations import Forfeit, Format, Regulations
 from replays.events.tournament_events import StandingRow
 from replays.match.aggregate import Match, Status
 from replays.tournament.aggregate import Scored, Tournament, TournamentRound, TournamentTable
-from replays.tournament.lots import Lots, drawing, shuffled
+from replays.tournament.lots import Lots, drawing
+from replays.tournament.schedules.drawing import shuffled
 from replays.tournament.schedules.forms import Player
 from replays.tournament.standings.points import SCALES
 from replays.tournament.standings.scores import Result, Scores

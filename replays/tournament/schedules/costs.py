@@ -63,11 +63,11 @@ class Costs:
 
     def between(self, first: Group, second: Group) -> int:
         """The meetings of these groups."""
-        return sum(self.meeting(one, two) for one, two in product(first, second))
+        return sum([self.meeting(one, two) for one, two in product(first, second)])
 
     def within(self, group: Group) -> int:
         """The meetings at one table."""
-        return sum(self.meeting(one, two) for one, two in combinations(group, 2))
+        return sum([self.meeting(one, two) for one, two in combinations(group, 2)])
 
     def unevenness(self, table: Group) -> int:
         """How often the players of a table have had these seats."""

@@ -1,6 +1,6 @@
 """Exchanges of two players between the tables of a round, as long as they lower the cost."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 
@@ -52,13 +52,25 @@ class Exchanges:
 
     def _cheaper(self, one: Party, two: Party) -> tuple[Party, Party] | None:
         """The first exchange that lowers the cost of these tables."""
-        cost = self._cost(one) + self._cost(two)
-        return next((after for after in self._all(one, two) if sum(map(self._cost, after)) < cost), None)
-
-    def _all(self, one: Party, two: Party) -> Iterator[tuple[Party, Party]]:
+        moved = {place: self._beside(place, two) - self._beside(place, one) for place in one.group}
+        moved |= {place: self._beside(place, one) - self._beside(place, two) for place in two.group}
         for first, second in product(one.group, two.group):
             if one.apart == two.apart or self._had[first] == self._had[second]:
-                yield _with(one, first, second), _with(two, second, first)
+                change = moved[first] + moved[second] - self._not_met(one, two, first, second)
+                if change < 0:
+                    return _with(one, first, second), _with(two, second, first)
+        return None
+
+    def _beside(self, place: int, party: Party) -> int:
+        """What it costs that the player of this place is there; all others of the table stay."""
+        below = self._costs.below(place) if party.apart else 0
+        if party.rests:
+            return below
+        return below + sum([self._costs.meeting(place, other) for other in party.group if other != place])
+
+    def _not_met(self, one: Party, two: Party, first: int, second: int) -> int:
+        """What `_beside` counts too much for two who change places: each would still meet the other."""
+        return self._costs.meeting(first, second) * ((not one.rests) + (not two.rests))
 
     def _cost(self, party: Party) -> int:
         below = sum(map(self._costs.below, party.group)) if party.apart else 0

@@ -8,9 +8,10 @@ from itertools import combinations
 from replays.tournament.schedules.berger import berger
 from replays.tournament.schedules.costs import Competitor, Contenders
 from replays.tournament.schedules.designs import DESIGNS
+from replays.tournament.schedules.drawing import Draw
 from replays.tournament.schedules.forms import Player, Schedule
 from replays.tournament.schedules.seats import seated
-from replays.tournament.schedules.swiss import Draw, paired
+from replays.tournament.schedules.swiss import paired
 
 
 @dataclass(frozen=True, slots=True)

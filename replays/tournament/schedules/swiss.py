@@ -7,11 +7,11 @@ three and four. `docs/organize/pairing.md` defines every step, so that whoever h
 finds the same pairing with any other program.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations, permutations
-from typing import TypeVar
 
 from replays.tournament.schedules.costs import Contenders, Costs, Group, is_barred, meet_again
+from replays.tournament.schedules.drawing import Draw, shuffled
 from replays.tournament.schedules.exchanges import Exchanges, Party
 from replays.tournament.schedules.forms import Round, Table, Unpairable
 from replays.tournament.schedules.matching import Edge, matched
@@ -26,11 +26,6 @@ ATTEMPTS = 16
 
 LOTS = 2**32
 """The drawn number of a possible pair is below this."""
-
-_T = TypeVar("_T")
-
-Draw = Callable[[int], int]
-"""Draws a number from 0 up to below this one."""
 
 
 def paired(present: Contenders, size: int, draw: Draw) -> Round:
@@ -152,15 +147,6 @@ def shape(players: int, size: int) -> tuple[int, int]:
     if players < size and (players, size) != (3, 4):
         raise Unpairable("pairing/few", f"{players} players fill no table of {size}")
     return (players % size, 0) if size < 4 else (0, -players % 4)
-
-
-def shuffled(items: Sequence[_T], draw: Draw) -> list[_T]:
-    """The items in a drawn order: Fisher-Yates, from the last place down to the second."""
-    drawn = list(items)
-    for last in range(len(drawn) - 1, 0, -1):
-        other = draw(last + 1)
-        drawn[last], drawn[other] = drawn[other], drawn[last]
-    return drawn
 
 
 def _threes(places: Group) -> Iterator[tuple[Group, ...]]:

@@ -8,11 +8,23 @@ import pytest
 
 from replays.tournament.schedules.berger import berger
 from replays.tournament.schedules.designs import DESIGNS
-from replays.tournament.schedules.forms import Player, Schedule, Unpairable
-from replays.tournament.schedules.knockout import GO_ON, right_size, with_byes, with_lucky_losers
+from replays.tournament.schedules.forms import Player, Round, Schedule, Unpairable
+from replays.tournament.schedules.knockout import GO_ON, going_on, right_size, with_byes, with_lucky_losers
 from replays.tournament.schedules.league import evenness, league
 
-# FIDE Handbook C.05, annex 1: the table for 7 or 8 players, white first.
+# FIDE Handbook C.05, annex 1: the tables for 3 or 4, 5 or 6, and 7 or 8 players, white first.
+BERGER_4 = """
+1-4 2-3
+4-3 1-2
+2-4 3-1
+"""
+BERGER_6 = """
+1-6 2-5 3-4
+6-4 5-3 1-2
+2-6 3-1 4-5
+6-5 1-4 2-3
+3-6 4-2 5-1
+"""
 BERGER_8 = """
 1-8 2-7 3-6 4-5
 8-5 6-4 7-3 1-2
@@ -41,10 +53,17 @@ def check_rounds(schedule: Schedule) -> None:
         assert len(set(seated)) == len(seated)
 
 
-def test_berger_tables_are_those_of_the_handbook() -> None:
-    """All rounds of eight, in order, with the colours."""
-    shown = [" ".join(f"{first + 1}-{second + 1}" for first, second in tables) for tables in berger(8)]
-    assert shown == BERGER_8.split("\n")[1:-1]
+@pytest.mark.parametrize(("players", "printed"), [(4, BERGER_4), (6, BERGER_6), (8, BERGER_8)])
+def test_berger_tables_are_those_of_the_handbook(players: int, printed: str) -> None:
+    """All rounds in order, with the colours; without the last player whoever would meet it has a bye."""
+    rounds = printed.split("\n")[1:-1]
+    assert [_shown(tables) for tables in berger(players)] == rounds
+    odd = [" ".join(each for each in line.split() if str(players) not in each) for line in rounds]
+    assert [_shown(tables) for tables in berger(players - 1)] == odd
+
+
+def _shown(tables: Round) -> str:
+    return " ".join(f"{first + 1}-{second + 1}" for first, second in tables)
 
 
 @pytest.mark.parametrize("players", range(2, 21))
@@ -80,6 +99,27 @@ def test_designs_are_exact(
     assert (len(schedule), even.meetings, even.seat) == (rounds, (meetings, meetings), seat)
     assert even.is_exact
     assert {len(table) for tables in schedule for table in tables} == {size}
+
+
+@pytest.mark.parametrize(("players", "size"), [(10, 4), (11, 3), (6, 4), (18, 4)])
+def test_other_leagues_spread_meetings_and_seats(players: int, size: int) -> None:
+    """Everybody has as many games but for byes, and each seat at tables of one size equally often."""
+    schedule = league(players, size, 6, first)
+    check_rounds(schedule)
+    even = evenness(players, schedule)
+    assert even.games[1] - even.games[0] <= (size < 4)
+    assert even.meetings[1] - even.meetings[0] <= 3
+    for seats in (3, 4):
+        counts = Counter(
+            (player, seat)
+            for tables in schedule
+            for table in tables
+            if len(table) == seats
+            for seat, player in enumerate(table)
+        )
+        for player in range(players):
+            own = [counts[Player(player), seat] for seat in range(seats)]
+            assert max(own) - min(own) <= 1
 
 
 def test_another_size_says_how_uneven_it_is() -> None:
@@ -128,3 +168,22 @@ def test_lucky_losers_fill_the_next_round(size: int) -> None:
             if (len(tables), playing) != (1, players):
                 ahead = players - playing + GO_ON[size] * len(tables) + lucky
                 assert right_size(ahead, size) == ahead < players
+
+
+@pytest.mark.parametrize("size", [2, 3, 4])
+def test_the_best_seeds_are_apart(size: int) -> None:
+    """As many as there are tables sit at different ones, and the sums of seeds differ by little."""
+    tables = with_byes(field(size**3 if size == 3 else 64), size)
+    assert [min(table) for table in tables] == list(range(len(tables)))
+    sums = [sum(table) for table in tables]
+    assert size == 3 or len(set(sums)) == 1
+
+
+def test_who_goes_on() -> None:
+    """Two of four by their places; who is earlier in the order goes on from a shared place."""
+    table, order = tuple(field(4)), [Player(3), Player(2), Player(1), Player(0)]
+    assert going_on(table, (2, 1, 2, 4), order, 4) == (1, 2)
+    assert going_on(table, (1, 1, 1, 1), order, 4) == (3, 2)
+    assert going_on(table[:3], (3, 2, 1), order, 4) == (2, 1)
+    assert going_on(table[:3], (3, 1, 1), order, 3) == (2,)
+    assert going_on(table[:2], (1, 2), order, 2) == (0,)
