@@ -1,7 +1,7 @@
 """Announcing a tournament, entering it, and starting it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kingdomino.rules import Rules, check
 from replays.events import tournament_events as events
@@ -46,7 +46,7 @@ def found(plan: Announcement, seeds: Sequence[bytes], director: str) -> list[Eve
         plan.rounds,
         plan.rules,
         plan.options,
-        plan.regulations,
+        settled(plan.regulations),
         VERSION,
         tuple(map(commitment, seeds)),
     )
@@ -79,8 +79,13 @@ def check_regulations(plan: Announcement) -> None:
     if agreed.late_until and (plan.format is not Format.SWISS or agreed.late_until > plan.rounds):
         text = "late entries are possible in a Swiss tournament, up to its last round"
         raise Refusal("tournament/late", text)
-    if agreed.vacancy is not None:
-        policy_to_seat(agreed.vacancy)
+
+
+def settled(agreed: Regulations) -> Regulations:
+    """The regulations as they are recorded, with the stored name of a policy; raises `Refusal`."""
+    if agreed.vacancy is None:
+        return agreed
+    return replace(agreed, vacancy=policy_to_seat(agreed.vacancy))
 
 
 def enter(tournament: Tournament, sitter: Sitter) -> list[EventDraft]:

@@ -14,7 +14,7 @@ from replays.tournament.deciding.rounds import is_last
 from replays.tournament.desk.cautions import Caution, cautions
 from replays.tournament.forecast import check_field
 from replays.tournament.pairing import Pairing, forbidden, pairing
-from replays.tournament.schedules.swiss import Unpairable
+from replays.tournament.schedules.forms import Unpairable
 
 EXAMPLE = bytes(32)
 """The seed of example lots."""

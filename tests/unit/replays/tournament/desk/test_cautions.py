@@ -8,7 +8,7 @@ from replays.tournament.deciding.directing import Why
 from replays.tournament.desk.cautions import Caution, Unusual
 from replays.tournament.desk.preview import preview
 from replays.tournament.schedules.forms import Player
-from tests.unit.replays.tournament.desk.seasons import WHY, Season, season
+from tests.unit.replays.tournament.seasons import WHY, Season, season
 
 
 def told(found: Season) -> set[Caution]:

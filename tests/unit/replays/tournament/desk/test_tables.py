@@ -3,7 +3,7 @@
 from replays.events.regulations import DAY_MS, Format, Regulations
 from replays.tournament.deciding import acts
 from replays.tournament.desk.tables import Lateness, open_tables
-from tests.unit.replays.tournament.desk.seasons import NOW, WHY, Season, season
+from tests.unit.replays.tournament.seasons import NOW, WHY, Season, season
 
 
 def shown(found: Season, now: int) -> list[tuple[int, Lateness]]:
