@@ -34,6 +34,7 @@ class Judged(NamedTuple):
     `loss` is in points, 0 or more; `win_loss` is in shares of the win: below 0 if the played move wins more
     often than the one with the most points. `after` has the expectations after the played move, `top` after
     the best one. `exact` is true if both were searched to the end; else they are means of playouts.
+    `changes` has for each seat the points by which the played move does better for it than the best one.
     """
 
     decision: Decision
@@ -44,6 +45,7 @@ class Judged(NamedTuple):
     after: Expected
     top: Expected
     exact: bool
+    changes: tuple[Estimate, ...] = ()
 
 
 def judge_decision(evaluator: Evaluator, decision: Decision, before: Expected | None) -> Judged:
@@ -97,6 +99,15 @@ def _judged(
     loss, win_loss = points_lost(top, made, decision.seat), shares_lost(top, made, decision.seat)
     if loss.mean == 0 and win_loss.mean <= 0:
         best = decision.command
+    seats = range(len(decision.position.game.kingdoms))
     return Judged(
-        decision, grade(loss, win_loss), best, loss, win_loss, expected(made), expected(top), exact=exact
+        decision,
+        grade(loss, win_loss),
+        best,
+        loss,
+        win_loss,
+        expected(made),
+        expected(top),
+        exact=exact,
+        changes=tuple(points_lost(made, top, seat) for seat in seats),
     )

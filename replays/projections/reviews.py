@@ -8,6 +8,7 @@ from kingdomino.review.decisions import RecordedEvent
 from kingdomino.review.engines import evaluator_of
 from kingdomino.review.evaluator import Evaluator, Streams
 from kingdomino.review.fortunes import JudgedTurn, Moment
+from kingdomino.review.helping import Help, helps
 from kingdomino.review.judging import Expected
 from kingdomino.review.reviewing import PlayerReview, Review
 from kingdomino.rules import Rules
@@ -58,6 +59,24 @@ def document(review: Review, evaluator: Evaluator) -> Document:
         "decisions": [_decision(turn) for turn in review.turns],
         "players": [_player(player) for player in review.players],
         "moments": [_moment(moment) for moment in review.moments],
+    }
+
+
+def helping(review: Review) -> list[Document]:
+    """The choices that cost their player and helped one other: for a tournament's director alone.
+
+    They are stored with a review and are no part of what is shown of it.
+    """
+    return [_help(each) for each in helps(turn.judged for turn in review.turns)]
+
+
+def _help(found: Help) -> Document:
+    return {
+        "version": found.version,
+        "seat": found.seat,
+        "other": found.other,
+        "cost": round(found.cost.mean, DIGITS),
+        "gain": round(found.gain.mean, DIGITS),
     }
 
 

@@ -17,7 +17,14 @@ from kingdomino.review.reviewing import review
 from replays.encoding.entries import StoredEvent
 from replays.encoding.identity import GameId, Version
 from replays.projections.replay import replayed
-from replays.projections.reviews import Document, document, evaluator_for, steps_of_game, steps_of_study
+from replays.projections.reviews import (
+    Document,
+    document,
+    evaluator_for,
+    helping,
+    steps_of_game,
+    steps_of_study,
+)
 from replays.projections.studies import StudyId, study_of
 
 NICENESS = 19
@@ -33,7 +40,8 @@ def reviewed(record: dict[str, Any], told: Callable[[float], object]) -> Documen
     steps = _steps(record)
     rules = next(step.game.rules for step in steps if step.game)
     evaluator = evaluator_for(record["hash"], rules)
-    return document(review(steps, evaluator, told), evaluator)
+    found = review(steps, evaluator, told)
+    return document(found, evaluator) | {"helps": helping(found)}
 
 
 def _steps(record: dict[str, Any]) -> list[RecordedEvent]:

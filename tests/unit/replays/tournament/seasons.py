@@ -11,7 +11,7 @@ from replays.encoding.identity import new_game_id
 from replays.events.game_events import NO_OPTIONS
 from replays.events.regulations import Code, Format, Regulations
 from replays.match.aggregate import Match
-from replays.tournament.aggregate import Tournament
+from replays.tournament.aggregate import Tournament, TournamentTable
 from replays.tournament.deciding import acts, opening
 from replays.tournament.deciding.directing import Why
 from replays.tournament.tournaments import Tournaments
@@ -55,10 +55,13 @@ class Season:
         running = self.now.running
         assert running is not None
         for table in running.tables:
-            places = range(1, len(table.entrants) + 1)
-            self.act(lambda now, _, table=table, places=places: acts.correct(now, WHY, table.number, places))
+            self._correct(table)
         self.now = self.all.close(self.now, running.number, WHY.by).after
         return self.advance()
+
+    def _correct(self, table: TournamentTable) -> None:
+        places = range(1, len(table.entrants) + 1)
+        self.act(lambda now, _: acts.correct(now, WHY, table.number, places))
 
     def enter(self, name: str) -> Tournament:
         """Let a player enter."""
