@@ -1,17 +1,20 @@
 """Tournaments of people whose results a director assigns: no game is played."""
 
+import os
 from collections.abc import Sequence
 from random import Random
 
-from harness.games import tables_on
+from harness.games import KEY
 from harness.store.fake_log import FakeEventLog
 from kingdomino.rules import Rules
 from replays.commands.handler import Decide
+from replays.commands.tables import Tables
 from replays.encoding.identity import new_game_id
-from replays.events.game_events import NO_OPTIONS
+from replays.events.game_events import NO_OPTIONS, Options
 from replays.events.regulations import Code, Format, Regulations
 from replays.match.aggregate import Match
-from replays.tournament.aggregate import Tournament, TournamentTable
+from replays.match.randomness.seed_store import SeedStore
+from replays.tournament.aggregate import Tournament
 from replays.tournament.deciding import acts, opening
 from replays.tournament.deciding.directing import Why
 from replays.tournament.tournaments import Tournaments
@@ -21,11 +24,12 @@ NOW = 1_800_000_000_000
 
 
 class Season:
-    """A tournament on a log of its own, at `now`; every method returns the tournament after it."""
+    """A tournament on a log of its own, at `at` ms UTC; every method returns the tournament after it."""
 
     def __init__(self, plan: opening.Announcement, players: int) -> None:
-        self.tables = tables_on(FakeEventLog())
-        self.all = Tournaments(self.tables, lambda: NOW)
+        self.at = NOW
+        self.tables = Tables(FakeEventLog(), SeedStore(KEY), lambda: self.at, os.urandom)
+        self.all = Tournaments(self.tables, lambda: self.at)
         names = [f"player-{number}" for number in range(players)]
         self.now = self.all.found(new_game_id(Random(1).randbytes(16)), plan, WHY.by).after  # noqa: S311
         self.now = self.all.change(self.now, lambda now, _: opening.enter_players(now, names, WHY.by)).after
@@ -55,13 +59,13 @@ class Season:
         running = self.now.running
         assert running is not None
         for table in running.tables:
-            self._correct(table)
+            self.correct(table.number, range(1, len(table.entrants) + 1))
         self.now = self.all.close(self.now, running.number, WHY.by).after
         return self.advance()
 
-    def _correct(self, table: TournamentTable) -> None:
-        places = range(1, len(table.entrants) + 1)
-        self.act(lambda now, _: acts.correct(now, WHY, table.number, places))
+    def correct(self, game: int, places: Sequence[int]) -> Tournament:
+        """Let a game count with these places."""
+        return self.act(lambda now, _: acts.correct(now, WHY, game, places))
 
     def enter(self, name: str) -> Tournament:
         """Let a player enter."""
@@ -73,9 +77,15 @@ class Season:
 
 
 def season(
-    form: Format, size: int, rounds: int, players: int, regulations: Regulations | None = None
+    form: Format,
+    size: int,
+    rounds: int,
+    players: int,
+    regulations: Regulations | None = None,
+    *,
+    options: Options = NO_OPTIONS,
 ) -> Season:
     """A tournament with players 1 to `players` in its field."""
     agreed = regulations or Regulations()
-    plan = opening.Announcement("Cup", form, size, rounds, Rules(), NO_OPTIONS, agreed)
+    plan = opening.Announcement("Cup", form, size, rounds, Rules(), options, agreed)
     return Season(plan, players)

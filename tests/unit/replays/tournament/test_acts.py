@@ -131,7 +131,7 @@ def test_it_can_be_cut_short(duels: Season) -> None:
     running = duels.now.running
     assert running is not None
     for table in running.tables:
-        duels.act(lambda now, _, table=table: acts.correct(now, WHY, table.number, [1, 2]))
+        duels.correct(table.number, [1, 2])
     duels.now = duels.all.close(duels.now, 1, WHY.by).after
     duels.act(lambda now, _: acts.cut_short(now, WHY))
     assert duels.now.finished

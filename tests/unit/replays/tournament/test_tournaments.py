@@ -10,6 +10,7 @@ from kingdomino.board.numbers import Seat
 from replays.encoding.identity import derived_game_id
 from replays.events.regulations import Filling, Format, Regulations, Seeding
 from replays.match.aggregate import Status
+from replays.match.deciding.decisions import Refusal
 from replays.match.randomness.draws import commitment
 from replays.tournament.aggregate import Tournament
 from replays.tournament.deciding import acts, opening
@@ -185,7 +186,7 @@ def test_a_late_entrant_has_the_points_of_the_rounds_before() -> None:
     found.close()
     seated = [*chain.from_iterable(found.now.rounds[1].paired.tables), *found.now.rounds[1].paired.byes]
     assert 4 in seated
-    with pytest.raises(opening.Refusal, match="tournament/not-open"):
+    with pytest.raises(Refusal, match="tournament/not-open"):
         found.enter("too late")
 
 
