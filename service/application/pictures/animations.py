@@ -16,7 +16,7 @@ from replays.match.aggregate import Match
 from replays.store.scripts import asking
 from service.application.quotas.request_queue import Added, Requester, RequestQueue
 
-EDITION = b"2"
+EDITION = b"3"
 """The version of the look of animations; change it with the look, so that no old one is shown."""
 WANTED = "pictures:wanted"
 """The name of the queue of the games whose animation is requested."""

@@ -16,6 +16,7 @@ from service.application.pictures import layout as layouts
 from service.application.pictures import lettering
 from service.application.pictures.boards import install as install_boards
 from service.application.pictures.layout import Layout, Spot
+from service.application.pictures.podium import Podium
 from service.application.pictures.scene import Scene
 from service.application.pictures.style import style
 
@@ -76,19 +77,20 @@ def draw_card(scene: Scene) -> SvgDrawing:
     return _draw("card", layouts.card(len(scene.names)), scene)
 
 
+def draw_podium(podium: Podium) -> SvgDrawing:
+    """The result picture of a tournament: its best places, for previews of links."""
+    width, height = layouts.CARD
+    return _render("podium", Layout(width, height, [], []), podium=podium, write=lettering)
+
+
 def _draw(template: str, layout: Layout, scene: Scene, **more: Any) -> SvgDrawing:
-    svg = (
-        _environment()
-        .get_template(f"pictures/{template}.svg")
-        .render(
-            scene=scene,
-            layout=layout,
-            write=PictureTexts(scene),
-            style=Markup(style()),  # noqa: S704 - the style sheet is the service's own
-            **more,
-        )
-    )
-    return SvgDrawing(svg, layout.width, layout.height)
+    return _render(template, layout, scene=scene, write=PictureTexts(scene), **more)
+
+
+def _render(template: str, layout: Layout, **values: Any) -> SvgDrawing:
+    drawn = _environment().get_template(f"pictures/{template}.svg")
+    look = Markup(style())  # noqa: S704 - the style sheet is the service's own
+    return SvgDrawing(drawn.render(layout=layout, style=look, **values), layout.width, layout.height)
 
 
 @cache

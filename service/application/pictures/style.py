@@ -12,7 +12,9 @@ from pathlib import Path
 
 PARTS = Path(__file__).parents[2]
 SHEET = PARTS / "static" / "style.css"
-DRAWINGS = (PARTS / "templates" / "board" / "shapes.html", PARTS / "templates" / "board" / "drawing.html")
+DRAWINGS = tuple(
+    PARTS / "templates" / each for each in ("board/shapes.html", "board/drawing.html", "shared/marks.html")
+)
 SEATS = 4
 SHAPES = frozenset(
     {

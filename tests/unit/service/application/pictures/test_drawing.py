@@ -10,8 +10,9 @@ from PIL import Image, ImageChops
 
 from kingdomino.rules import Rules
 from replays.match.aggregate import Match
-from service.application.pictures.drawing import SvgDrawing, draw_card, draw_kingdom, draw_table
+from service.application.pictures.drawing import SvgDrawing, draw_card, draw_kingdom, draw_podium, draw_table
 from service.application.pictures.lettering import fitted
+from service.application.pictures.podium import Podium, PodiumRow
 from service.application.pictures.raster import png_of
 from service.application.pictures.scene import Scene
 from tests.unit.service.application.pictures.games import NAMES, TRIBE, newly_played, played
@@ -120,3 +121,16 @@ def test_a_png_has_the_size_of_the_drawing_and_letters_without_system_fonts() ->
     assert box
     assert box[0] < 100
     assert box[2] > 300
+
+
+def test_a_podium_names_the_best_with_their_points() -> None:
+    """The result picture has the tournament's name, its kind, its date, and a crown for each first place."""
+    rows = [PodiumRow(1, "Ann & Co", "9"), PodiumRow(1, "Bob", "9"), PodiumRow(3, "W" * 80, "2 1/2")]
+    podium = Podium("Spring <Cup>", "Swiss", "Final result", "28 November 2026", rows)
+    drawing = draw_podium(podium)
+    assert (drawing.width, drawing.height) == (1200, 630)
+    shown = texts(drawing)
+    assert {"Spring <Cup>", "Swiss", "Final result", "28 November 2026", "Ann & Co", "9", "3"} <= set(shown)
+    assert shown[-2].endswith("…")
+    uses = ET.fromstring(drawing.svg).iterfind(f"{SVG}use")  # noqa: S314 - drawn here
+    assert [use.attrib["href"] for use in uses] == ["#mark"] * 3

@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 from service.application.pictures.raster import png_of
-from service.application.pictures.style import style, style_of
+from service.application.pictures.style import DRAWINGS, style, style_of
 
 NONSENSE = "no-value-of-css"
 WITHOUT_EFFECT = frozenset({"font-weight"})
@@ -48,6 +48,14 @@ def is_read(name: str, value: str) -> bool:
     """
     names = ("fill", "stroke") if name in {"fill", "stroke"} else (name,)
     return any(drawn(each, value) != drawn(each, NONSENSE) for each in names)
+
+
+def test_shapes_from_included_templates_have_their_paint() -> None:
+    """Every template that the drawings include counts as a drawing: else its shapes are black."""
+    texts = "".join(path.read_text("utf-8") for path in DRAWINGS)
+    included = set(re.findall(r'include "([^"]+)"', texts))
+    assert included <= {"/".join(path.parts[-2:]) for path in DRAWINGS}
+    assert ".mark-ground{fill:#24544a" in style()
 
 
 def test_every_value_can_be_read() -> None:
