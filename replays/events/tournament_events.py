@@ -10,6 +10,7 @@ from replays.encoding.forms import (
     BOOLEAN,
     COUNT,
     HASH,
+    ID,
     MOST_SEATS,
     PLAYERS,
     POINTS,
@@ -23,6 +24,7 @@ from replays.encoding.forms import (
     record,
     word,
 )
+from replays.encoding.identity import GameId
 from replays.events.causes import OPERATOR, PLAYER, SYSTEM, TIMEOUT
 from replays.events.event_types import EVENT_TYPES
 from replays.events.game_events import (
@@ -118,6 +120,31 @@ class TournamentBotEntered(TournamentEvent):
     """A director entered a bot; `policy` is as in `BotSeated`."""
 
     policy: str
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Places of a finished tournament, from `low` to `high`; `head` is the hash of its last event then."""
+
+    tournament: GameId
+    head: str
+    low: int
+    high: int
+
+
+MOST_SOURCES = 20
+SOURCE: Form[Source] = record(Source, {"tournament": ID, "head": HASH, "low": COUNT, "high": COUNT})
+
+
+@EVENT_TYPES.declare("TournamentFieldTaken", {"sources": array(SOURCE, MOST_SOURCES)}, causes=(OPERATOR,))
+@dataclass(frozen=True, slots=True)
+class TournamentFieldTaken(TournamentEvent):
+    """The entries that follow in the same append are these places of other tournaments, in this order.
+
+    So a second stage, promotion and relegation are one act with the old standings as input.
+    """
+
+    sources: tuple[Source, ...]
 
 
 @EVENT_TYPES.declare("TournamentStarted", {}, causes=(OPERATOR,))

@@ -88,7 +88,8 @@ class Tournament:
     the close of the last round. `field` has all who ever entered. `failed` is why the next round cannot be
     paired, at the version of that event; `changed` is the version of the last event that may mend it.
     `opening` is the hash of the first event, and `started` the version of the start. `given_back` has the
-    versions of the acts whose outages the games have recorded.
+    versions of the acts whose outages the games have recorded; `sources` are the places of other tournaments
+    whose entrants were taken over.
     """
 
     id: GameId
@@ -107,6 +108,7 @@ class Tournament:
     finished: bool = False
     changed: int = 1
     given_back: frozenset[int] = frozenset()
+    sources: tuple[events.Source, ...] = ()
 
     @property
     def kind(self) -> str:

@@ -77,6 +77,10 @@ def _bot_entered(now: Tournament, event: events.TournamentBotEntered, stored: St
     return _entered(now, bot_sitter(event.policy), stored)
 
 
+def _field_taken(now: Tournament, event: events.TournamentFieldTaken, _: StoredEvent) -> Tournament:
+    return replace(now, sources=(*now.sources, *event.sources))
+
+
 def _started(now: Tournament, _: events.TournamentStarted, stored: StoredEvent) -> Tournament:
     if now.status is not Status.OPEN:
         raise ValueError("it had started")
@@ -186,6 +190,7 @@ _NO_CHANGE = (
 _EVOLVERS: dict[type, Callable[[Tournament, Any, StoredEvent], Tournament]] = {
     events.TournamentPlayerEntered: _player_entered,
     events.TournamentBotEntered: _bot_entered,
+    events.TournamentFieldTaken: _field_taken,
     events.TournamentStarted: _started,
     events.TournamentCalledOff: _called_off,
     events.TournamentExpired: _called_off,

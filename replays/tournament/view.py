@@ -39,6 +39,10 @@ def state(tournament: Tournament, names: Names) -> State:
         "options": OPTIONS.write(created.options),
         "regulations": REGULATIONS.write(created.regulations),
         "director": person(tournament.opener, names),
+        "sources": [
+            {"tournament": each.tournament, "head": each.head, "places": [each.low, each.high]}
+            for each in tournament.sources
+        ],
         "deputies": [person(each, names) for each in sorted(tournament.deputies)],
         "entrants": [_entrant(tournament, each.number, names) for each in tournament.field],
         "rounds": [_round(tournament, each, names) for each in tournament.rounds],

@@ -17,7 +17,8 @@ from replays.match.recording import EventDraft
 from replays.tournament.aggregate import Tournament
 from replays.tournament.deciding.directing import Why, check_directs, check_going
 from replays.tournament.forecast import check_field
-from replays.tournament.schedules.forms import Unpairable
+from replays.tournament.results import standing_rows
+from replays.tournament.schedules.forms import Player, Unpairable
 from replays.tournament.standings.points import SCALES, best
 from replays.tournament.standings.tie_breaks import TIE_BREAKS
 
@@ -118,6 +119,55 @@ def enter_bots(tournament: Tournament, policies: Sequence[str], by: str) -> list
     _check_room(tournament, len(policies))
     stored = [policy_to_seat(policy) for policy in policies]
     return [EventDraft(events.TournamentBotEntered(policy), by, OPERATOR) for policy in stored]
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """Places of a finished tournament, from `low` to `high`, both included."""
+
+    tournament: Tournament
+    low: int
+    high: int
+
+
+def take_field(tournament: Tournament, stages: Sequence[Stage], by: str) -> list[EventDraft]:
+    """Enter the places of finished tournaments that one directs, in this order, without those who are out.
+
+    Codes: as `enter_players`, `tournament/not-finished`, `tournament/places`, and `tournament/not-director`
+    also for one of the other tournaments.
+    """
+    check_directs(tournament, by)
+    check_open(tournament)
+    sitters = [sitter for stage in stages for sitter in _placed(stage, by)]
+    players = [sitter.player for sitter in sitters if sitter.bot is None]
+    _check_new(tournament, players)
+    _check_room(tournament, len(sitters))
+    if tournament.created.options.rated and len(players) < len(sitters):
+        raise Refusal("rated/no-bots", "the games are rated: bots cannot enter")
+    sources = tuple(
+        events.Source(each.tournament.id, each.tournament.head.hash, each.low, each.high) for each in stages
+    )
+    taken = EventDraft(events.TournamentFieldTaken(sources), by, OPERATOR)
+    return [taken, *(_taken(sitter, by) for sitter in sitters)]
+
+
+def _placed(stage: Stage, by: str) -> list[Sitter]:
+    old = stage.tournament
+    check_directs(old, by)
+    if not old.finished:
+        raise Refusal("tournament/not-finished", f"{old.created.name} is not finished: its places can change")
+    rows = standing_rows(old)
+    if not 1 <= stage.low <= stage.high <= len(rows):
+        text = f"{old.created.name} has the places 1 to {len(rows)}, not {stage.low} to {stage.high}"
+        raise Refusal("tournament/places", text)
+    ranked = [Player(row.entrant) for row in rows[stage.low - 1 : stage.high]]
+    return [old.sitter(each) for each in ranked if each not in old.withdrawn]
+
+
+def _taken(sitter: Sitter, by: str) -> EventDraft:
+    if sitter.bot is not None:
+        return EventDraft(events.TournamentBotEntered(sitter.bot), by, OPERATOR)
+    return _entry(Sitter(sitter.player, None), by, OPERATOR)
 
 
 def _entry(sitter: Sitter, by: str, cause: str) -> EventDraft:

@@ -32,7 +32,8 @@ class Season:
         self.all = Tournaments(self.tables, lambda: self.at)
         names = [f"player-{number}" for number in range(players)]
         self.now = self.all.found(new_game_id(Random(1).randbytes(16)), plan, WHY.by).after  # noqa: S311
-        self.now = self.all.change(self.now, lambda now, _: opening.enter_players(now, names, WHY.by)).after
+        if names:
+            self.act(lambda now, _: opening.enter_players(now, names, WHY.by))
 
     def start(self) -> Tournament:
         """Start it, and open the first round."""
