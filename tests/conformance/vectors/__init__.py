@@ -6,4 +6,6 @@ A published vector never changes. Start with `test_audit_vectors.py`.
 - `randomness.json`: words, shuffles and digests (`docs/organize/randomness.md`)
 - `bots.json`: moves of the bots (`docs/play/bots.md`), written by `bots.py`
 - `ratings.json`: ratings after each game (`docs/understand/ratings.md`)
+- `pairing.json`: pairings of tournaments (`docs/organize/pairing.md`), written by `pairing.py`
+- `duels.json`: rounds of duels by another engine, written by `duels.py`
 """
