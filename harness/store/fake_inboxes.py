@@ -1,7 +1,7 @@
 """The inboxes on a fake server in memory, for tests of the notices that a log implies."""
 
 from harness.store.fake_log import fake_store
-from service.application.account_keys import profile_key
+from service.application.account_keys import blocked_key, profile_key
 from service.application.notices.inboxes.inboxes import InboxChange
 from service.application.notices.inboxes.stored import StoredInboxes
 from service.application.notices.notice import Notice
@@ -18,6 +18,10 @@ class FakeInboxes(StoredInboxes):
     def players(self) -> set[str]:
         """The players with an inbox."""
         return set(self._made)
+
+    def block(self, player: str, other: str) -> None:
+        """Let the player block another one."""
+        self._fake.hset(str(blocked_key(player)), other, "1")
 
     def made(self, player: str) -> list[Notice]:
         """Every notice that the player ever got, in order, including those that are gone."""

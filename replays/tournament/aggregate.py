@@ -230,6 +230,18 @@ class Tournament:
         chosen = [player for after, player in self._substitutes.get(entrant, ()) if after < number]
         return Sitter(chosen[-1], None) if chosen else self.field[entrant].sitter
 
+    def people_at(self, round_: TournamentRound, table: TournamentTable) -> tuple[str, ...]:
+        """The people at a table of a round, without bots and those who were out at its pairing."""
+        out = {player for player, act in self.withdrawn.items() if act.rounds < round_.number}
+        sitters = (self.sitter_in(each, round_.number) for each in table.entrants if each not in out)
+        return tuple(each.player for each in sitters if each.bot is None)
+
+    @property
+    def playing(self) -> tuple[str, ...]:
+        """The people who play for those whom the next round seats."""
+        sitters = (self.sitter(each.number) for each in self.present)
+        return tuple(each.player for each in sitters if each.bot is None)
+
     def sitter(self, entrant: Player) -> Sitter:
         """Who plays for the entrant in the next round."""
         return self.sitter_in(entrant, self.paired + 1)

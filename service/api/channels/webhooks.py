@@ -172,8 +172,7 @@ def _delivery(delivery: WebhookDelivery) -> dict[str, Any]:
     return {
         "id": delivery.id,
         "kind": delivery.kind,
-        "game": delivery.game,
-        "dynasty": delivery.dynasty,
+        **delivery.about,
         "state": delivery.state,
         "attempts": delivery.attempts,
         "at": delivery.at,

@@ -11,6 +11,7 @@ from replays.kinds import KINDS
 from replays.log.listing import Listing
 from replays.match.aggregate import Match, Status
 from replays.match.kinds import Table
+from replays.tournament.aggregate import Tournament
 
 ACCOUNT = GameId("account")
 """Takes the place of a table in notices about the reader's account, or about a text that the reader wrote."""
@@ -68,8 +69,8 @@ class Happened:
     is_rematch: Callable[[], bool]
 
     def others(self, *, than: str = "") -> Iterator[str]:
-        """The people at the table now, except the actor and the player `than`."""
-        return (player for player in sitting(self.after) if player not in (self.actor, than))
+        """The people at the table or in the tournament now, except the actor and the player `than`."""
+        return (player for player in _people(self.after) if player not in (self.actor, than))
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,7 @@ class Occasion:
 class SentenceContext(NamedTuple):
     """The inputs of a sentence: the notice, its table now, its reader, names by seat, and names by player id.
 
-    `is_true` is true if the notice is still true.
+    `is_true` is true if the notice is still true. `title` is the name of a tournament, or "".
     """
 
     notice: Notice
@@ -94,6 +95,19 @@ class SentenceContext(NamedTuple):
     is_true: bool
     seats: list[str]
     names: Mapping[str, str]
+    title: str = ""
+
+
+def directing(table: Table) -> list[str]:
+    """The director and the deputies of a tournament; nobody for other tables."""
+    return [table.opener, *sorted(table.deputies)] if isinstance(table, Tournament) else []
+
+
+def _people(table: Table) -> list[str]:
+    """The people at the table; those in a tournament with its directors."""
+    if not isinstance(table, Tournament):
+        return sitting(table)
+    return list(dict.fromkeys((*directing(table), *table.playing)))
 
 
 def sitting(table: Table) -> list[str]:

@@ -167,7 +167,7 @@ class GameDoctor:
         if placed.stopped:
             return warn("webhook", f"{name} is off, {placed.stopped}: its owner has to switch it on again")
         told = self.webhooks.deliveries(placed.target)
-        last = next((each for each in told if stream in {each.game, each.dynasty}), None)
+        last = next((each for each in told if each.table == stream), None)
         about = f"; of this game {_told(last)}" if last else ""
         if not webhook.failures:
             return ok("webhook", f"{name} responds{about}")

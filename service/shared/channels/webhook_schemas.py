@@ -124,6 +124,7 @@ class DeliveryAnswer(Schema):
     kind = fields.String(required=True)
     game = fields.String(required=True, allow_none=True)
     dynasty = fields.String(required=True, allow_none=True)
+    tournament = fields.String(required=True, allow_none=True)
     state = Word(DeliveryState, required=True)
     attempts = fields.Integer(required=True)
     at = fields.Integer(required=True, metadata={"description": "Time of the last attempt, ms UTC."})

@@ -8,7 +8,7 @@ import { say } from "../shared/words.js";
 import { followNotices, tellNotices } from "./follow.js";
 
 const bell = document.getElementById("bell");
-const here = /^\/(?:games|dynasties)\/([0-9a-f-]{36})/.exec(location.pathname)?.[1] ?? null;
+const here = /^\/(?:games|dynasties|tournaments)\/([0-9a-f-]{36})/.exec(location.pathname)?.[1] ?? null;
 let unread = Number(bell?.dataset.unread ?? 0);
 let maybeHere = unread > 0; // true if some of them may be about the game on this page
 let watched = 0; // the number that arrived for this game while it was in view

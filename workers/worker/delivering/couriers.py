@@ -33,6 +33,7 @@ from service.application.channels.webhooks.courier import WebhookCourier
 from service.application.channels.webhooks.signing import WebhookSecrets
 from service.application.channels.webhooks.store import Webhooks
 from service.application.games.visibility import Viewer, Visibility, endings_in, invitations_key
+from service.application.mail.kinds import plain
 from service.application.notices.inboxes.reading import Names, NoticeReader
 from service.application.notices.inboxes.stored import StoredInboxes
 from workers.jobs.parts import Deliver
@@ -48,9 +49,10 @@ def open_couriers(settings: Settings, store: Redis, tables: Tables) -> Mapping[s
     if vapid := open_vapid(settings):
         couriers[PUSH] = _courier(store, reading, reader, _push(settings, store, vapid)).deliver
     if settings.mail is not None:
-        plain = plain_names(names)
-        mailboxes = open_mailboxes(settings, settings.mail, store, tables, plain)
-        couriers[EMAIL] = _courier(store, reading, reading.reader(plain), mailboxes).deliver
+        mailboxes = open_mailboxes(settings, settings.mail, store, tables, plain_names(names))
+        couriers[EMAIL] = _courier(
+            store, reading, reading.reader(plain_names(names), plain), mailboxes
+        ).deliver
     return couriers
 
 
@@ -71,9 +73,9 @@ class Reading:
 
         return cls(HandledStreams(tables, now_ms), may_see)
 
-    def reader(self, names: Names) -> NoticeReader:
-        """The reader of notices, with players' names in the form of a channel."""
-        return NoticeReader(self.streams, names)
+    def reader(self, names: Names, titled: Callable[[str], str] = str) -> NoticeReader:
+        """The reader of notices, with the names of players and tournaments in the form of a channel."""
+        return NoticeReader(self.streams, names, titled)
 
 
 def _push(settings: Settings, store: Redis, vapid: Vapid) -> Channel:

@@ -18,6 +18,7 @@ class ExportedNotice(Schema):
     kind = fields.String(required=True, validate=validate.OneOf(KINDS))
     game = fields.String(required=True, allow_none=True)
     dynasty = fields.String(required=True, allow_none=True)
+    tournament = fields.String(required=True, allow_none=True)
     at = fields.Integer(required=True, metadata={"description": "Time of the notice, ms UTC."})
     read = fields.Boolean(required=True)
 
@@ -63,8 +64,8 @@ class NoticesSeenRequest(Strict):
     )
     game = fields.String(
         load_default=None,
-        validate=validate.Regexp(rf"^{UUID}\Z", error="Not the id of a game or dynasty."),
-        metadata={"description": "Game or dynasty whose notices are marked; by default those of all games."},
+        validate=validate.Regexp(rf"^{UUID}\Z", error="Not the id of a game, dynasty or tournament."),
+        metadata={"description": "Game, dynasty or tournament whose notices are marked; by default all."},
     )
 
     @validates_schema

@@ -83,7 +83,7 @@ def _part(player: str, notices: Sequence[Spoken], telling: EmailContext) -> Tabl
         return TableSection(_("Your account"), sentences, (), "", newest.path, "")
     seats = displayed(table, telling.names)
     return TableSection(
-        _title(table, player, seats),
+        _title(table, player, seats, newest.title),
         sentences,
         telling.story(table, player, seats) if isinstance(table, Match) else (),
         _deadline(table, player, telling.timezone),
@@ -92,8 +92,13 @@ def _part(player: str, notices: Sequence[Spoken], telling: EmailContext) -> Tabl
     )
 
 
-def _title(table: Table, player: str, seats: Sequence[str]) -> str:
-    """The title with the other players' names, the same for the whole game: mail programs thread by it."""
+def _title(table: Table, player: str, seats: Sequence[str], title: str) -> str:
+    """The title, the same for the whole game or tournament, because mail programs thread by it.
+
+    It has the other players' names, or that of the tournament.
+    """
+    if title:
+        return WORDS[table.kind].subject.said(title=title)
     own = table.seat_of(player)
     others = format_list([name for seat, name in enumerate(seats) if seat != own], locale=present().locale)
     if not others:

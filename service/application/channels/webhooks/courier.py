@@ -8,6 +8,7 @@ read them.
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from replays.kinds import KINDS
 from replays.match.kinds import Table
 from service.application.channels.delivering.due import DueTargets
 from service.application.channels.delivering.leasing import may_begin, with_lease
@@ -176,8 +177,7 @@ def _is_wanted(webhook: Webhook, kept: InboxEntry) -> bool:
 
 def _draft(kept: InboxEntry) -> WebhookDelivery:
     """The log entry for a notice before its first attempt."""
-    notice, about = kept.notice, kept.notice.about
-    game, dynasty = about["game"], about["dynasty"]
-    return WebhookDelivery(
-        0, str(kept.position), notice.kind, game, dynasty, DeliveryState.WAITING, 0, notice.at
-    )
+    notice = kept.notice
+    of = None if notice.listing is None else KINDS.listed(notice.listing).name
+    table = of and notice.table
+    return WebhookDelivery(0, str(kept.position), notice.kind, table, of, DeliveryState.WAITING, 0, notice.at)

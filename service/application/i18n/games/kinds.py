@@ -12,6 +12,8 @@ from service.application.i18n.speaking import lazy_gettext as _l
 class TableWords(NamedTuple):
     """The sentences about a table of a kind, with placeholders `%(name)s` and `%(others)s`.
 
+    Those about a tournament have `%(title)s`, its name, in place of `%(others)s`.
+
     `exported` is about its list in an account's export. `term` is the agreement `series` of such a table
     (`agreements.py`), or None.
     """
@@ -41,10 +43,10 @@ WORDS = {
         term="dynasties",
     ),
     TOURNAMENT.name: TableWords(
-        subject=_l("Kingdomino tournament"),
-        invites=_l("%(name)s invites you to a tournament."),
+        subject=_l("Kingdomino: %(title)s"),
+        invites=_l("%(name)s invites you to the tournament %(title)s."),
         rematch=_l("%(name)s offers another tournament."),
-        called_off=_l("Your tournament was called off."),
+        called_off=_l("The tournament %(title)s was called off."),
         exported=_l("The ids of your tournaments, the newest first."),
     ),
 }

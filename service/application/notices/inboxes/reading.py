@@ -7,6 +7,7 @@ from replays.encoding.identity import GameId
 from replays.kinds import KINDS, Streams
 from replays.log.listing import Listing
 from replays.match.kinds import Table
+from replays.tournament.aggregate import Tournament
 from service.application.cursors import position
 from service.application.i18n.names import displayed
 from service.application.notices.inboxes.inboxes import InboxEntry, Inboxes
@@ -21,13 +22,17 @@ Names = Callable[[Iterable[str]], Mapping[str, str | None]]
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """A notice in words, with its table as it is now, or None; `unread` is False if it is no longer true."""
+    """A notice in words, with its table as it is now, or None; `unread` is False if it is no longer true.
+
+    `title` is the name of the tournament, or "".
+    """
 
     position: int
     notice: Notice
     table: Table | None
     unread: bool
     text: str
+    title: str = ""
 
     @property
     def kind(self) -> NoticeKind:
@@ -38,15 +43,21 @@ class Spoken:
     def path(self) -> str:
         """The path of the page that the notice opens."""
         notice = self.notice
-        return self.kind.path.format(listing=notice.listing, table=notice.table, version=notice.version)
+        return self.kind.path.format(
+            listing=notice.listing, table=notice.table, version=notice.version, mark=notice.mark
+        )
 
 
 class NoticeReader:
-    """Puts notices into words for their players. Methods raise `StoreAway`."""
+    """Puts notices into words for their players. Methods raise `StoreAway`.
 
-    def __init__(self, streams: Streams, names: Names) -> None:
+    `names` has the names of players and `titled` that of a tournament in the form of a channel.
+    """
+
+    def __init__(self, streams: Streams, names: Names, titled: Callable[[str], str] = str) -> None:
         self._streams = streams
         self._names = names
+        self._titled = titled
 
     def spoken(
         self, player: str, kept: Collection[InboxEntry], may_see: Callable[[Table], bool]
@@ -61,7 +72,7 @@ class NoticeReader:
         for table in tables.values():
             people |= {sitter.player for sitter in table.sitters if sitter.bot is None}
         names = {each: name for each, name in self._names(people).items() if name is not None}
-        return [_spoken(each, tables.get(each.notice.table), player, names) for each in found]
+        return [self._spoken(each, tables.get(each.notice.table), player, names) for each in found]
 
     def page(
         self, inboxes: Inboxes, player: str, cursor: str | None, limit: int, may_see: Callable[[Table], bool]
@@ -82,13 +93,14 @@ class NoticeReader:
         caches = {kind.listing: self._streams.of(kind) for kind in KINDS}
         return [table for listing, cache in caches.items() for table in cache.readable(ids.get(listing, ()))]
 
-
-def _spoken(kept: InboxEntry, table: Table | None, player: str, names: Mapping[str, str]) -> Spoken:
-    kind = NOTICES[kept.notice.kind]
-    if kind.words is not None:
-        text = kind.words(kept.notice.mark.partition("/")[2])
-        return Spoken(kept.position, kept.notice, None, kept.unread, text)
-    assert table is not None  # noqa: S101 - only notices with words are about no table
-    true = is_true(kept.notice, table, player)
-    telling = SentenceContext(kept.notice, table, player, true, displayed(table, names), names)
-    return Spoken(kept.position, kept.notice, table, kept.unread and true, kind.says(telling))
+    def _spoken(self, kept: InboxEntry, table: Table | None, player: str, names: Mapping[str, str]) -> Spoken:
+        kind = NOTICES[kept.notice.kind]
+        if kind.words is not None:
+            text = kind.words(kept.notice.mark.partition("/")[2])
+            return Spoken(kept.position, kept.notice, None, kept.unread, text)
+        assert table is not None  # noqa: S101 - only notices with words are about no table
+        true = is_true(kept.notice, table, player)
+        title = self._titled(table.created.name) if isinstance(table, Tournament) else ""
+        seats = displayed(table, names)
+        telling = SentenceContext(kept.notice, table, player, true, seats, names, title)
+        return Spoken(kept.position, kept.notice, table, kept.unread and true, kind.says(telling), title)

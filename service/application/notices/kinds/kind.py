@@ -17,6 +17,7 @@ class Group(Enum):
     TURNS = _l("Your turns")
     TABLES = _l("Your tables")
     RESULTS = _l("Results")
+    TOURNAMENTS = _l("Tournaments")
     MODERATION = _l("Moderation")
     CONVERSATION = _l("Conversation")
 
@@ -30,7 +31,8 @@ class NoticeKind:
     """A kind of notice; `name` is stored and is part of the API.
 
     `title` and `meaning`, a sentence on when it is sent, are on the pages in `group`: behind the kind
-    `follows`, or at the end. A notice opens the page at `path`, with its `listing`, `table` and `version`.
+    `follows`, or at the end. A notice opens the page at `path`, with its `listing`, `table`, `version` and
+    `mark`.
 
     `made` returns the drafts for an append. A kind with `occasion`, a type of the feeds, uses `told` instead.
     `says` returns the sentence in the present language.

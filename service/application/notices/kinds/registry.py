@@ -1,7 +1,16 @@
 """The registry of the kinds of notices."""
 
 from replays.match.kinds import Table
-from service.application.notices.kinds import conversation, dynasties, moderation, results, seats, turns
+from service.application.notices.kinds import (
+    acts,
+    conversation,
+    dynasties,
+    moderation,
+    results,
+    seats,
+    tournaments,
+    turns,
+)
 from service.application.notices.kinds.kind import Group, NoticeKind
 from service.application.notices.notice import Notice
 
@@ -22,6 +31,15 @@ KINDS = {
         results.CALLED_OFF,
         dynasties.DYNASTY_GOES_ON,
         dynasties.DYNASTY_DECIDED,
+        tournaments.TOURNAMENT_ENTERED,
+        tournaments.TOURNAMENT_ROUND,
+        tournaments.TOURNAMENT_BYE,
+        tournaments.TOURNAMENT_ROUND_CLOSED,
+        tournaments.TOURNAMENT_FINISHED,
+        acts.TOURNAMENT_ACT,
+        tournaments.TOURNAMENT_ROUND_DONE,
+        tournaments.TOURNAMENT_UNPAIRED,
+        tournaments.TOURNAMENT_DISPUTED,
         conversation.COMMENT,
         moderation.TEXT_HIDDEN,
         moderation.SUSPENDED,

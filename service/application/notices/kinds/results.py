@@ -79,7 +79,7 @@ def says_called_off(telling: SentenceContext) -> str:
     """The sentence for a game that was called off, or a table or series before its start."""
     if isinstance(telling.table, Match) and telling.table.game is not None:
         return _("The game with %(others)s was called off.", others=others(telling))
-    return str(WORDS[telling.table.kind].called_off)
+    return WORDS[telling.table.kind].called_off.said(title=telling.title)
 
 
 def reviewed(occasion: Occasion) -> Iterable[NoticeDraft]:

@@ -9,6 +9,7 @@ from replays.events.game_events import PlayerSeated, SeatLeft, SeatTakenOver
 from replays.events.stream_events import STREAMS
 from replays.match.aggregate import Status
 from replays.match.kinds import Table
+from replays.tournament.aggregate import Tournament
 from service.application.i18n.games.kinds import WORDS
 from service.application.i18n.speaking import gettext as _
 from service.application.i18n.speaking import lazy_gettext as _l
@@ -19,7 +20,13 @@ from service.application.notices.notice import Happened, NoticeDraft, SentenceCo
 
 def is_wanted(table: Table, player: str) -> bool:
     """True if the player was invited and can still sit down."""
-    return table.status is Status.OPEN and table.seat_of(player) is None and player in invited(table)
+    return table.status is Status.OPEN and not _is_in(table, player) and player in invited(table)
+
+
+def _is_in(table: Table, player: str) -> bool:
+    if isinstance(table, Tournament):
+        return table.entrant_of(player) is not None
+    return table.seat_of(player) is not None
 
 
 def invitations(happened: Happened) -> Iterable[NoticeDraft]:
@@ -67,7 +74,7 @@ def _holder(table: Table, seat: Seat) -> str:
 
 def says_invited(telling: SentenceContext) -> str:
     """The sentence with the inviting player."""
-    return WORDS[telling.table.kind].invites.said(name=by(telling))
+    return WORDS[telling.table.kind].invites.said(name=by(telling), title=telling.title)
 
 
 def says_rematch(telling: SentenceContext) -> str:

@@ -11,8 +11,8 @@ from service.application.notices.notice import SentenceContext
 
 
 def saying(text: Text) -> Callable[[SentenceContext], str]:
-    """A sentence of this text, with `name`, the mentioned player, and `others`, the opponents."""
-    return lambda telling: text.said(name=by(telling), others=others(telling))
+    """A sentence with `name`, the mentioned player, `others`, the opponents, and `title`, the tournament."""
+    return lambda telling: text.said(name=by(telling), others=others(telling), title=telling.title)
 
 
 def others(telling: SentenceContext) -> str:

@@ -4,11 +4,12 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from functools import partial
 
-from replays.events.game_events import GameStarted, TimeExpired
+from replays.events.game_events import GameStarted, Membership, TimeExpired
 from replays.kinds import KINDS
 from replays.log import occasions
 from replays.match.aggregate import Match
 from replays.match.kinds import Table
+from replays.tournament.fold import TOURNAMENTS
 from service.application.i18n.speaking import gettext as _
 from service.application.i18n.speaking import lazy_gettext as _l
 from service.application.i18n.speaking import present
@@ -41,12 +42,17 @@ def is_same_position(notice: Notice, table: Table) -> bool:
 
 
 def started(happened: Happened) -> Iterable[NoticeDraft]:
-    """Drafts for the others when a game starts; later games of a dynasty have the kind `dynasty_goes_on`."""
+    """Drafts for the others when a game starts; those of a series may have a kind of their own instead."""
     membership = happened.after.created.options.series
-    if membership and membership.number > 1 and KINDS.of(membership).follows(membership.number - 1):
+    if membership and (membership.kind == TOURNAMENTS.name or _follows(membership)):
         return
     if any(isinstance(event, GameStarted) for event in happened.events):
         yield from map(NoticeDraft, happened.others())
+
+
+def _follows(place: Membership) -> bool:
+    """True if the same people have played the game before it in the series."""
+    return place.number > 1 and KINDS.of(place).follows(place.number - 1)
 
 
 def turned(happened: Happened) -> Iterable[NoticeDraft]:

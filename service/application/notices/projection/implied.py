@@ -11,7 +11,15 @@ from service.application.notices.inboxes.inboxes import InboxChange
 from service.application.notices.kinds.kind import NoticeKind
 from service.application.notices.kinds.registry import KINDS as NOTICES
 from service.application.notices.kinds.registry import of_occasion
-from service.application.notices.notice import Happened, Notice, NoticeDraft, Occasion, invited, sitting
+from service.application.notices.notice import (
+    Happened,
+    Notice,
+    NoticeDraft,
+    Occasion,
+    directing,
+    invited,
+    sitting,
+)
 
 
 def implied(entry: FeedEntry, happened: Happened) -> Iterator[tuple[str, InboxChange]]:
@@ -56,6 +64,7 @@ def _concerned(happened: Happened) -> Iterable[str]:
         if table is not None:
             yield from (sitter.player for sitter in table.sitters if sitter.bot is None)
             yield from invited(table)
+            yield from directing(table)
 
 
 def _closed(happened: Happened, player: str) -> Iterator[str]:

@@ -111,6 +111,7 @@ def test_a_turn_is_sent_at_once_and_once(scene: Scene) -> None:
         "kind": "turn",
         "game": match.id,
         "dynasty": None,
+        "tournament": None,
         "version": match.head.version,
         "at": notice.notice.at,
         "text": body["data"]["text"],
