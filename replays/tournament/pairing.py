@@ -1,20 +1,16 @@
 """The pairing of the next round, from the record and the round's lots alone: anybody can repeat it."""
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cached_property
-from itertools import combinations
 from typing import NamedTuple
 
-from kingdomino.board.numbers import Seat
 from replays.events import tournament_events as events
 from replays.events.regulations import Filling, Format, Seeding
 from replays.tournament.aggregate import Tournament, TournamentRound
 from replays.tournament.lots import Lots, drawing
 from replays.tournament.results import first_lots, order_by_lot, result, scores, standing_rows
-from replays.tournament.schedules.costs import Competitor, Contenders
 from replays.tournament.schedules.forms import Player, Round, Unpairable
+from replays.tournament.schedules.history import History, PastRound
 from replays.tournament.schedules.knockout import going_on, lucky_losers, with_byes, with_lucky_losers
 from replays.tournament.schedules.league import league
 from replays.tournament.schedules.swiss import paired
@@ -70,55 +66,23 @@ def forbidden(tournament: Tournament) -> frozenset[frozenset[Player]]:
     return frozenset(frozenset(map(Player, event.entrants)) for _, event in found)
 
 
-class History:
-    """What the players of a tournament have had so far: meetings, seats, byes and tables of three."""
-
-    def __init__(self, tournament: Tournament) -> None:
-        self._tournament = tournament
-        self._tables = [table for round_ in tournament.rounds for table in round_.tables]
-
-    @cached_property
-    def met(self) -> Counter[frozenset[Player]]:
-        """How often each two have met, whatever the result."""
-        pairs = (pair for table in self._tables for pair in combinations(table.entrants, 2))
-        return Counter(map(frozenset, pairs))
-
-    @cached_property
-    def seats(self) -> Counter[tuple[Player, Seat]]:
-        """How often each player had each seat."""
-        return Counter(
-            (player, Seat(seat)) for table in self._tables for seat, player in enumerate(table.entrants)
-        )
-
-    @cached_property
-    def byes(self) -> Counter[Player]:
-        """How often each player had a bye."""
-        return Counter(Player(each) for round_ in self._tournament.rounds for each in round_.paired.byes)
-
-    @cached_property
-    def smaller(self) -> Counter[Player]:
-        """How often each player sat at a smaller table than usual."""
-        size = self._tournament.players
-        return Counter(
-            each for table in self._tables if len(table.entrants) < size for each in table.entrants
-        )
+def history(tournament: Tournament) -> History:
+    """What the players of a tournament have had so far."""
+    past = [
+        PastRound(tuple(table.entrants for table in each.tables), tuple(map(Player, each.paired.byes)))
+        for each in tournament.rounds
+    ]
+    return History(past, tournament.players)
 
 
 def _swiss(tournament: Tournament, lots: Lots) -> Pairing:
-    history, points = History(tournament), scores(tournament).points
-    there = tuple(
-        Competitor(
-            player,
-            points[player],
-            tuple(history.seats[player, Seat(seat)] for seat in range(4)),
-            history.byes[player],
-            history.smaller[player],
-        )
-        for player in (entrant.number for entrant in tournament.present)
+    points, there = scores(tournament).points, [entrant.number for entrant in tournament.present]
+    field = history(tournament).contenders(
+        {player: points[player] for player in there}, forbidden(tournament)
     )
     draw = drawing(tournament, lots, f"pairing/{tournament.paired + 1}")
-    tables = paired(Contenders(there, history.met, forbidden(tournament)), tournament.players, draw)
-    return Pairing(tables, _resting(tables, [each.player for each in there]))
+    tables = paired(field, tournament.players, draw)
+    return Pairing(tables, _resting(tables, list(there)))
 
 
 def _league(tournament: Tournament, lots: Lots) -> Pairing:

@@ -13,6 +13,7 @@ from replays.tournament.schedules.drawing import shuffled
 from replays.tournament.schedules.forms import Player
 from replays.tournament.standings.points import SCALES
 from replays.tournament.standings.scores import Result, Scores
+from replays.tournament.standings.stages import KnockoutRound, stages
 from replays.tournament.standings.standings import standings
 
 
@@ -134,23 +135,19 @@ def first_lots(tournament: Tournament) -> Lots | None:
 
 def standing_rows(tournament: Tournament) -> tuple[StandingRow, ...]:
     """The standings at the tournament's version, best first."""
-    found = standings(scores(tournament), tournament.created.regulations.tie_breaks, stages(tournament))
+    found = standings(
+        scores(tournament), tournament.created.regulations.tie_breaks, knockout_stages(tournament)
+    )
     return tuple(StandingRow(each.player, each.place, each.points, each.tie_breaks) for each in found)
 
 
-def stages(tournament: Tournament) -> Mapping[Player, int] | None:
-    """How far each player of a knock-out came, before any points count; None in the other formats.
-
-    It is four times the number of rounds, and up to three more for the place at the last table.
-    """
+def knockout_stages(tournament: Tournament) -> Mapping[Player, int] | None:
+    """How far each player of a knock-out came, before any points count; None in the other formats."""
     if tournament.created.format is not Format.KNOCKOUT:
         return None
-    found = dict.fromkeys((entrant.number for entrant in tournament.field), 0)
+    rounds = []
     for round_ in tournament.rounds:
-        for player in round_.paired.byes:
-            found[Player(player)] = 4 * round_.number
-        for table in round_.tables:
-            counted = result(tournament, table)
-            for seat, player in enumerate(table.entrants):
-                found[player] = 4 * round_.number - (counted.places[seat] - 1 if counted else 3)
-    return found
+        counted = [(table.entrants, result(tournament, table)) for table in round_.tables]
+        tables = [(entrants, found.places if found else None) for entrants, found in counted]
+        rounds.append(KnockoutRound(tables, tuple(map(Player, round_.paired.byes))))
+    return stages([entrant.number for entrant in tournament.field], rounds)

@@ -8,7 +8,7 @@ from itertools import combinations
 from kingdomino.board.numbers import Seat
 from replays.events.regulations import Format
 from replays.tournament.aggregate import Tournament
-from replays.tournament.pairing import History, Pairing, forbidden
+from replays.tournament.pairing import Pairing, forbidden, history
 from replays.tournament.results import scores
 from replays.tournament.schedules.forms import Player, Table
 from replays.tournament.standings.points import best
@@ -66,7 +66,7 @@ def cautions(tournament: Tournament, chosen: Pairing, free: Pairing | None = Non
 class _Cautions:
     def __init__(self, tournament: Tournament, chosen: Pairing) -> None:
         self._tournament, self._chosen = tournament, chosen
-        self._history, self._points = History(tournament), scores(tournament).points
+        self._history, self._points = history(tournament), scores(tournament).points
         self._barred = forbidden(tournament)
         self.seated = tuple(enumerate(chosen.tables))
 

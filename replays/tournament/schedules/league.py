@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from replays.tournament.schedules.berger import berger
-from replays.tournament.schedules.costs import Competitor, Contenders
 from replays.tournament.schedules.designs import DESIGNS
 from replays.tournament.schedules.drawing import Draw
 from replays.tournament.schedules.forms import Player, Schedule
+from replays.tournament.schedules.history import History, PastRound
 from replays.tournament.schedules.seats import seated
 from replays.tournament.schedules.swiss import paired
 
@@ -42,23 +42,17 @@ def league(players: int, size: int, rounds: int | None, draw: Draw) -> Schedule:
         return berger(players)[:rounds]
     if (players, size) in DESIGNS:
         return DESIGNS[players, size]()[:rounds]
-    return seated(tuple(_by_meetings(players, size, rounds or players - 1, draw)))
+    return seated(_by_meetings(players, size, rounds or players - 1, draw))
 
 
-def _by_meetings(
-    players: int, size: int, rounds: int, draw: Draw
-) -> Iterable[tuple[tuple[Player, ...], ...]]:
-    met: Counter[frozenset[Player]] = Counter()
-    byes: Counter[Player] = Counter()
-    threes: Counter[Player] = Counter()
-    everybody = tuple(map(Player, range(players)))
+def _by_meetings(players: int, size: int, rounds: int, draw: Draw) -> Schedule:
+    everybody = dict.fromkeys(map(Player, range(players)), 0)
+    past: list[PastRound] = []
     for _ in range(rounds):
-        present = tuple(Competitor(player, byes=byes[player], threes=threes[player]) for player in everybody)
-        tables = paired(Contenders(present, met), size, draw)
-        met.update(frozenset(pair) for table in tables for pair in combinations(table, 2))
-        byes.update(set(everybody) - {player for table in tables for player in table})
-        threes.update(player for table in tables if len(table) < size for player in table)
-        yield tables
+        tables = paired(History(past, size).contenders(everybody), size, draw)
+        playing = {player for table in tables for player in table}
+        past.append(PastRound(tables, [player for player in everybody if player not in playing]))
+    return tuple(round_.tables for round_ in past)
 
 
 def evenness(players: int, schedule: Schedule) -> Evenness:
