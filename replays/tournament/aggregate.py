@@ -57,7 +57,7 @@ class TournamentRound:
     """A paired round. `seed` is None until revealed, `standings` until the round is signed off.
 
     `before` is the head of the record that was paired; the pairing is the next version. `opened_at` is the
-    time in ms UTC at which its games were open, or None.
+    time in ms UTC at which its games were open, or None; `closed` is the version of the sign-off.
     """
 
     number: int
@@ -68,6 +68,7 @@ class TournamentRound:
     seed: str | None = None
     standings: tuple[events.StandingRow, ...] | None = None
     closed_at: int | None = None
+    closed: Version | None = None
 
 
 class OnRecord(NamedTuple):
@@ -217,6 +218,12 @@ class Tournament:
         """All who entered, and all substitutes."""
         substitutes = (player for each in self._substitutes.values() for _, player in each)
         return (*(each.sitter for each in self.field), *(Sitter(player, None) for player in substitutes))
+
+    @property
+    def listed(self) -> tuple[Sitter, ...]:
+        """Everybody in whose lists the tournament is: those who direct it, and those who entered."""
+        directors = (Sitter(player, None) for player in (self.opener, *sorted(self.deputies)))
+        return (*directors, *self.everybody)
 
     @cached_property
     def _substitutes(self) -> dict[Player, list[tuple[int, str]]]:

@@ -153,7 +153,8 @@ def _seed_revealed(now: Tournament, event: events.TournamentSeedRevealed, _store
 def _round_closed(now: Tournament, event: events.TournamentRoundClosed, stored: StoredEvent) -> Tournament:
     if now.running is None or event.number != now.running.number:
         raise ValueError(f"round {event.number} was not to be closed")
-    return _round(now, event.number, standings=event.standings, closed_at=stored.record["at"])
+    closed_at = stored.record["at"]
+    return _round(now, event.number, standings=event.standings, closed_at=closed_at, closed=stored.version)
 
 
 def _finished(now: Tournament, _: events.TournamentFinished, _stored: StoredEvent) -> Tournament:
@@ -210,6 +211,6 @@ TOURNAMENTS: StreamKind[Tournament] = StreamKind(
     fold,
     Listing("tournaments"),
     is_over=lambda tournament: tournament.is_over,
-    sitters=lambda tournament: tournament.everybody,
+    sitters=lambda tournament: tournament.listed,
 )
 """A tournament's stream: it ends when the tournament is called off, or finished with all seeds revealed."""

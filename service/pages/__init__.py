@@ -12,6 +12,7 @@ from service.pages.moderation import cases, own, reporting
 from service.pages.notices import calendar, inbox, mailings, preferences, webhooks
 from service.pages.people import contacts, players, ratings
 from service.pages.shared import assets, boards, current_player, forms, terms, words
+from service.pages.tournaments import create, listed, overview, rounds, shown, standings
 
 PAGES = (
     lobby,
@@ -39,6 +40,11 @@ PAGES = (
     reporting,
     own,
     cases,
+    listed,
+    create,
+    overview,
+    rounds,
+    standings,
 )
 """The modules of the pages; each registers its own routes."""
 
@@ -47,5 +53,5 @@ def register(app: Flask) -> None:
     """Add all pages to the app, and what their templates need."""
     app.config["MAX_FORM_MEMORY_SIZE"] = MOST_FORM_BYTES
     app.config["MAX_FORM_PARTS"] = forms.MOST_PARTS
-    for part in (words, assets, current_player, boards, points, results, terms, *PAGES):
+    for part in (words, assets, current_player, boards, points, results, terms, shown, *PAGES):
         part.register(app)

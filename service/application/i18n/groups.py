@@ -19,6 +19,7 @@ from service.application.i18n.pages import (
     seats,
     session,
     table,
+    tournaments,
     tutorial,
 )
 from service.application.i18n.pages.notices import push, telling
@@ -43,6 +44,7 @@ GROUPS: Mapping[str, Mapping[str, Word]] = {
     "table": table.WORDS,
     "talk": talk.WORDS,
     "telling": telling.WORDS,
+    "tournaments": tournaments.WORDS,
     "tutorial": tutorial.WORDS,
     "what_if": what_if.WORDS,
 }

@@ -18,9 +18,11 @@ function selectorOf(element) {
   return element.id ? `#${CSS.escape(element.id)}` : `a[href="${CSS.escape(element.getAttribute("href") ?? "")}"]`;
 }
 
-// The new contents replace the old ones; the focus stays on the same link.
+// The new contents replace the old ones; the focus stays on the same link, and what is unfolded stays so.
 function replace(part, fresh) {
   const focused = part.contains(document.activeElement) ? selectorOf(document.activeElement) : null;
+  for (const { id } of part.querySelectorAll("details[open][id]"))
+    fresh.querySelector(`#${CSS.escape(id)}`)?.setAttribute("open", "");
   part.hidden = fresh.hidden;
   part.replaceChildren(...fresh.childNodes);
   tellTimes();

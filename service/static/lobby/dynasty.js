@@ -1,6 +1,6 @@
 // A dynasty's page: taking a seat, adding bots, the link to the running game, and a reload after each event.
 
-import { followDynasty } from "../live/dynasty.js";
+import { followSeries } from "../live/series.js";
 import { data } from "../shared/data.js";
 import { keepBell } from "../live/bell.js";
 import { going, join, present, WAITING } from "../shared/seats/opening.js";
@@ -64,6 +64,6 @@ function heard({ type, data: { game } }) {
 // A player who sat down here has the same URL without WAITING. A player from elsewhere may stay.
 addEventListener("hashchange", () => location.reload());
 if (seated && running && location.hash === WAITING) location.replace(tableOf(running));
-else if (!over) followDynasty(dynasty, version, heard);
+else if (!over) followSeries("dynasties", dynasty, version, heard);
 attemptsAt(dynasty).then(showSent);
 keepBell();

@@ -1,85 +1,25 @@
 // The form of a new game: choices that conflict are disabled with the reason; the others become a request.
 
+import { Choices, labelOf } from "./choices.js";
 import { showChosen } from "./summaries.js";
 import { data } from "../shared/data.js";
 import { keepBell } from "../live/bell.js";
 import { going, open, present } from "../shared/seats/opening.js";
 import { say } from "../shared/words.js";
 
-const MEANINGLESS = "rules/meaningless";
 const PERSON = ""; // the value of a person's seat; other seats have a bot's name
 /** @type {HTMLFormElement & { elements: any }} */
 const form = document.querySelector("#new");
 const told = document.getElementById("told");
-const exclusions = data("exclusions");
-
-/** @type {(selector: string) => HTMLInputElement[]} */
-function found(selector) {
-  return Array.from(form.querySelectorAll(selector));
-}
-
-/** @type {(input: HTMLInputElement) => HTMLElement} */
-function labelOf(input) {
-  return input.closest("label");
-}
-
-function inputs() {
-  return found(".option input");
-}
-
-function chosen(field, value) {
-  return inputs().some((input) => input.name === field && input.value === value && input.checked && !input.disabled);
-}
+const choices = new Choices(form);
 
 // The seats other than the viewer's, in their order.
 function seats() {
   return /** @type {HTMLSelectElement[]} */ (Array.from(form.querySelectorAll("[name=seat]")));
 }
 
-function reasonsFor(input, code) {
-  return exclusions.filter(
-    (exclusion) =>
-      exclusion.field === input.name &&
-      exclusion.value === input.value &&
-      (exclusion.code === MEANINGLESS) === code &&
-      chosen(exclusion.by, exclusion.at),
-  );
-}
-
-// Options without meaning in the chosen game are hidden; options in conflict with another choice are shown, but disabled.
-function settle() {
-  for (const input of inputs()) input.disabled = false;
-  for (const input of inputs()) {
-    const away = reasonsFor(input, true).length > 0;
-    labelOf(input).hidden = away;
-    input.disabled = away;
-  }
-  const greyed = inputs()
-    .filter(({ disabled }) => !disabled)
-    .map((input) => [input, reasonsFor(input, false)]);
-  for (const [input, [exclusion]] of greyed) {
-    input.disabled = exclusion !== undefined;
-    labelOf(input).querySelector(".reason").textContent = exclusion?.reason ?? "";
-  }
-  /** @type {NodeListOf<HTMLElement>} */
-  const options = form.querySelectorAll(".option");
-  for (const option of options) {
-    option.hidden = !option.querySelector("label:not([hidden])");
-  }
-}
-
 function textOf(name) {
   return form.elements[name].value;
-}
-
-// Parts of the form that apply only to some kinds of clock.
-function showClock() {
-  /** @type {NodeListOf<HTMLElement>} */
-  const parts = form.querySelectorAll("[data-policies]");
-  for (const part of parts) {
-    part.hidden = !part.dataset.policies.split(" ").includes(textOf("policy"));
-    for (const input of part.querySelectorAll("input")) input.disabled = part.hidden;
-  }
 }
 
 // The other seats, as many as the game has.
@@ -93,21 +33,21 @@ function showSeats() {
 
 // Only people play rated games: no bot has a seat, and none replaces a player who ran out of time.
 function showRated() {
-  const [casual, rated] = found("[name=rated]");
+  const [casual, rated] = choices.found("[name=rated]");
   const withBots = seats().some(({ value }, index) => index < Number(textOf("players")) - 1 && value !== PERSON);
   rated.disabled = withBots;
   if (withBots) casual.checked = true;
   labelOf(rated).querySelector(".reason").textContent = withBots ? say("new.not-rated") : "";
-  const [bot] = found("[name=on_timeout][value=bot]");
+  const [bot] = choices.found("[name=on_timeout][value=bot]");
   bot.disabled ||= rated.checked;
-  if (rated.checked && bot.checked) found("[name=on_timeout][value=forfeit]")[0].checked = true;
+  if (rated.checked && bot.checked) choices.found("[name=on_timeout][value=forfeit]")[0].checked = true;
   labelOf(bot).querySelector(".reason").textContent = rated.checked ? say("new.rated") : "";
 }
 
 // The invited players, up to a maximum.
 function showGuests() {
   const { most } = data("guests");
-  const boxes = found("[name=invited]");
+  const boxes = choices.found("[name=invited]");
   const full = boxes.filter(({ checked }) => checked).length >= most;
   for (const box of boxes) {
     box.disabled = full && !box.checked;
@@ -116,22 +56,22 @@ function showGuests() {
 }
 
 function rules() {
-  const given = inputs().filter(({ name, checked, disabled }) => name !== "players" && checked && !disabled);
+  const given = choices.inputs().filter(({ name, checked, disabled }) => name !== "players" && checked && !disabled);
   return Object.fromEntries(given.map(({ name, type, value }) => [name, type === "checkbox" ? true : value]));
 }
 
 function clock() {
   const policy = textOf("policy");
-  const numbers = found("[data-policies] input[type=number]:not(:disabled)");
+  const numbers = choices.found("[data-policies] input[type=number]:not(:disabled)");
   const unit = Number(textOf("unit"));
   return { policy, ...Object.fromEntries(numbers.map(({ name, value }) => [name, Number(value) * unit])) };
 }
 
 // Agreements other than the rules and the clock, by their field in the API.
 function agreed() {
-  const meant = data("agreements").filter((name) => name !== "series" && !found(`[name=${name}]`)[0].closest("[hidden]"));
+  const meant = data("agreements").filter((name) => name !== "series" && !choices.found(`[name=${name}]`)[0].closest("[hidden]"));
   const values = meant.map((name) => [name, { true: true, false: false }[textOf(name)] ?? textOf(name)]);
-  const invited = found("[name=invited]:checked").map(({ value }) => value);
+  const invited = choices.found("[name=invited]:checked").map(({ value }) => value);
   return { ...Object.fromEntries(values), ...(invited.length && { invited }) };
 }
 
@@ -157,8 +97,8 @@ function settleBy(preset) {
 }
 
 function show() {
-  settle();
-  showClock();
+  choices.settle();
+  choices.showClock();
   showSeats();
   showRated();
   showGuests();

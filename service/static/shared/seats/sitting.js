@@ -7,8 +7,13 @@ import { randomHex } from "../random.js";
 import { api, ask, me, Problem } from "../session.js";
 import { say } from "../words.js";
 
-const OPENING_AND_SEATS = 5; // events
-const SEATED = ["PlayerSeated", "DynastySeated"];
+// What follows from the kind of table: the path of its seats, the number of events with its opening and seats, and their type.
+// A tournament's entries may be anywhere in its record.
+const KINDS = {
+  games: { seats: "seats", events: 5, seated: "PlayerSeated" },
+  dynasties: { seats: "seats", events: 5, seated: "DynastySeated" },
+  tournaments: { seats: "entries", events: 1000, seated: "TournamentPlayerEntered", whole: true },
+};
 
 // The path, with the key of a private table if there is one.
 export function withKey(path, key) {
@@ -26,15 +31,27 @@ function commits(series, { draws, commitments }) {
   return draws >= 2 && (series === "games" || commitments?.length > 0);
 }
 
+// The events of the table's opening and seats.
+async function opening(series, id, key) {
+  const { events: limit, whole = false } = KINDS[series];
+  const events = [];
+  let after = 0;
+  do {
+    const page = await api(withKey(`/${series}/${id}/events?limit=${limit}&after=${after}`, key));
+    events.push(...page.events);
+    after = page.next;
+  } while (whole && after);
+  return events;
+}
+
 // The hash of the table's first event, and the players who sit there, with their entropy. Throws a `Problem` if nobody should
 // sit down there. The opener of the table has a receipt of that event.
 async function looked(series, { id, key, receipt }) {
-  const { events } = await api(withKey(`/${series}/${id}/events?limit=${OPENING_AND_SEATS}`, key));
-  const [{ hash, data }, ...others] = events;
+  const [{ hash, data }, ...others] = await opening(series, id, key);
   const had = receipt?.version === 1 ? receipt.hash : seenBefore(id);
   if (had !== null && had !== hash) throw refused("other-opening");
   if (!commits(series, data)) throw refused("old-draws");
-  return { first: hash, seated: others.filter(({ type }) => SEATED.includes(type)).map((event) => event.data) };
+  return { first: hash, seated: others.filter(({ type }) => type === KINDS[series].seated).map((event) => event.data) };
 }
 
 // The attempt to send, null for a player who sits there already; stored before it is returned.
@@ -51,14 +68,14 @@ async function attempt(series, table) {
   return found;
 }
 
-// Take a seat at a table of this kind, `games` or `dynasties`.
+// Take a seat at a table of this kind, `games` or `dynasties`, or enter one of the `tournaments`.
 export async function sitDown(series, { id, key = null, receipt = null }) {
   const { attempt: kept, at } = await attempt(series, { id, key, receipt });
   if (kept === null) return;
   const body = { entropy: kept.entropy, seen: kept.first };
   const headers = { "Idempotency-Key": kept.key };
   try {
-    const { status } = await ask(withKey(`/${series}/${id}/seats`, key), { method: "POST", body, headers });
+    const { status } = await ask(withKey(`/${series}/${id}/${KINDS[series].seats}`, key), { method: "POST", body, headers });
     await answered(kept, at, status);
   } catch (problem) {
     await answered(kept, at, problem.status || null, problem.code);

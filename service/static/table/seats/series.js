@@ -1,7 +1,7 @@
 // A game of a dynasty: the sums including its result when it is over, and the link to the next game.
 
 import { drawKing } from "../../board/kings.js";
-import { followDynasty } from "../../live/dynasty.js";
+import { followSeries } from "../../live/series.js";
 import { data } from "../../shared/data.js";
 import { element } from "../../shared/elements.js";
 import { nameOf } from "../../shared/names.js";
@@ -53,7 +53,7 @@ export class Series {
   }
 
   follow(version) {
-    const end = followDynasty(series.id, version, ({ type, data: { number, game } }) => {
+    const end = followSeries("dynasties", series.id, version, ({ type, data: { number, game } }) => {
       if (type !== "DynastyGameStarted" || number !== series.number + 1) return;
       end();
       this.found(game);

@@ -1,0 +1,10 @@
+"""The words of the scripts of tournaments' pages."""
+
+from collections.abc import Mapping
+
+from service.application.i18n.speaking import Word
+from service.application.i18n.speaking import lazy_gettext as _l
+
+WORDS: Mapping[str, Word] = {
+    "tournament.entering": _l("Entering…"),
+}
