@@ -17,10 +17,10 @@ ROWS = 100
 def register(app: Flask) -> None:
     """Add the pages to the app."""
     path = "/tournaments/<tournament>"
-    app.add_url_rule(f"{path}/standings", endpoint="tournament_standings", view_func=standings, weight=120)
-    app.add_url_rule(f"{path}/table", endpoint="tournament_table", view_func=table, weight=120)
+    app.add_url_rule(f"{path}/standings", endpoint="tournament_standings", view_func=standings, weight=100)
+    app.add_url_rule(f"{path}/table", endpoint="tournament_table", view_func=table, weight=100)
     app.add_url_rule(
-        f"{path}/entrants/<int:number>", endpoint="tournament_entrant", view_func=entrant, weight=120
+        f"{path}/entrants/<int:number>", endpoint="tournament_entrant", view_func=entrant, weight=100
     )
 
 
