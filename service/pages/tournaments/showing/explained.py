@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from replays.events.tournament_events import StandingRow
 from replays.tournament.aggregate import Tournament
-from replays.tournament.results import scores, stages
+from replays.tournament.results import knockout_stages, scores
 from replays.tournament.schedules.forms import Player
 from replays.tournament.standings.scores import Result, Scores
 from replays.tournament.standings.tie_breaks import PARTS
@@ -73,7 +73,7 @@ def explanations(
 ) -> list[Explanation]:
     """The explanations of a row's tie-breaks in their order."""
     counted, player = scores(tournament), Player(row.entrant)
-    ahead = stages(tournament) or {}
+    ahead = knockout_stages(tournament) or {}
     keys = {
         Player(each.entrant): (ahead.get(Player(each.entrant), 0), each.points, *each.tie_breaks)
         for each in rows
