@@ -8,8 +8,8 @@ from zipfile import ZIP_STORED
 
 from harness.audit.audits import SERVICE, bundle, dynasty_of
 from harness.audit.forging import Forger, Record, chained, written
-from replays.audit.bundle.container import LIMIT, MOST_LINES, MOST_VALUES
 from replays.audit.bundle.packing import pack
+from replays.commands.series import FEW_GAMES
 from replays.encoding.canonical import LONGEST, canonical
 from replays.match.deciding.outages import MOST_IN_A_TURN
 
@@ -119,7 +119,7 @@ def backwards(size: int) -> bytes:
 def _filling(events: Iterable[Record], size: int) -> Iterable[Record]:
     """As many events as a file of this size can hold, in bytes and in lines."""
     left = size - ROOM
-    for _, event in zip(range(min(MOST_LINES, size) - 1000), events, strict=False):
+    for _, event in zip(range(min(FEW_GAMES.lines, size) - 1000), events, strict=False):
         left -= len(canonical(event)) + 80
         if left < 0:
             return
@@ -147,7 +147,7 @@ HOSTILE: Mapping[str, Callable[[int], bytes]] = {
     "line feeds": lambda size: member(EVENTS, size, b"\n"),
     "one line": lambda size: member(EVENTS, size, b"a"),
     "one line of arrays": lambda size: member(EVENTS, size, b"[],"),
-    "events of arrays": lambda size: arrays(min(size, ROOM + MOST_VALUES * 4 // 3)),
+    "events of arrays": lambda size: arrays(min(size, ROOM + FEW_GAMES.values * 4 // 3)),
     "vacations": vacations,
     "vacations with a pause": lambda size: vacations(size, pause=True),
     "outages": outages,
@@ -164,5 +164,5 @@ HOSTILE: Mapping[str, Callable[[int], bytes]] = {
 }
 """By name, a function from a size in bytes to a hostile file of about that size."""
 
-LARGEST = LIMIT
+LARGEST = FEW_GAMES.size
 """The size at which these files cost the most: a larger file is refused unread."""

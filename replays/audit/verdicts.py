@@ -1,7 +1,7 @@
 """The report of an audit: six verdicts, those of a series' own, and a finding for each fault."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from replays.encoding.identity import GameId
@@ -75,6 +75,10 @@ LONGEST_TEXT = 600
 
 MOST_FINDINGS = 1000
 """The maximum number of reported faults, for the walk through the events and for their times separately."""
+
+
+MOST_IN_GAMES = 20_000
+"""The maximum number of reported faults in all games of a series; then one of each aspect in each game."""
 
 
 def shortened(text: str) -> str:
@@ -171,6 +175,11 @@ class Report:
     def verdicts(self) -> dict[AnyAspect, Verdict]:
         """All verdicts."""
         return {aspect: self.verdict(aspect) for aspect in self.aspects}
+
+    def shortened(self) -> "Report":
+        """The report with the first finding of each aspect only: its verdicts stay the same."""
+        first = {finding.aspect: finding for finding in reversed(self.findings)}
+        return replace(self, findings=tuple(first.values()))
 
     def whole(self) -> Iterator["Report"]:
         """The report itself, and the reports on its games."""

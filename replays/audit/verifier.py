@@ -3,107 +3,59 @@
 `docs/organize/audit.md` defines all checks and codes.
 """
 
-import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
+from typing import Any, BinaryIO
 
 from replays.audit.bundle import contents
-from replays.audit.bundle.container import (
-    EVENTS,
-    MANIFEST,
-    RANDOMNESS,
-    RESULT,
-    RULES,
-    SIGNATURE,
-    VERIFY,
-    ContainerError,
-    read_archive,
-    series_games,
-)
-from replays.audit.bundle.manifest import Manifest, ManifestError, read_manifest
+from replays.audit.bundle.container import EVENTS, Members, series_games
 from replays.audit.bundle.packing import Content
 from replays.audit.dates import Dated, dated
 from replays.audit.entropy.protection import entropy_notes
 from replays.audit.entropy.sent import against_attempts, unseated
-from replays.audit.evidence import (
-    NOTHING,
-    Evidence,
-    Requested,
-    check_signature,
-    other_game,
-    unknown_keys,
+from replays.audit.envelope import (
+    OpenedBundle,
+    broken,
+    derived,
+    envelope,
+    opened,
+    same_in_all,
+    signer_of,
+    unreadable,
 )
+from replays.audit.evidence import NOTHING, Evidence, Requested, unknown_keys
 from replays.audit.examining import backwards, examine
 from replays.audit.following.repetition import Repetition
 from replays.audit.heads import against_heads, early_head, latest_found
 from replays.audit.kinds import AUDITS
-from replays.audit.record import Record, read_record
-from replays.audit.verdicts import AnyAspect, Aspect, Condition, Finding, Report
+from replays.audit.record import read_record
+from replays.audit.verdicts import MOST_IN_GAMES, AnyAspect, Aspect, Condition, Finding, Report
 from replays.audit.versions import uses_in
-from replays.commands.series import Series, SeriesKind
-from replays.encoding.canonical import LONGEST, NotCanonical, parse_canonical
-from replays.encoding.entries import Head
+from replays.commands.series import FEW_GAMES, Series, SeriesKind
 from replays.encoding.identity import GameId
-from replays.encoding.signing import Receipt, parse_receipt, verify
 from replays.kinds import KINDS
 from replays.match.aggregate import Match
-
-Members = Mapping[str, Content]
+from replays.match.recording import MATCHES
 
 
 def audit(
-    bundle: bytes,
+    bundle: Content | BinaryIO,
     evidence: Evidence = NOTHING,
     repetition: Repetition | None = None,
     requested: Requested | None = None,
 ) -> Report:
-    """The report on the bytes of a bundle; any bytes are accepted.
+    """The report on a bundle, as bytes or as an open file; any bytes are accepted.
 
-    `requested` is the game or series that was asked for, or None if the bytes may be of any.
+    Of a series' games one at a time is in memory; a summary of each stays. `requested` is the game or series
+    that was asked for, or None if the bytes may be of any.
     """
-    opened = _opened(bundle, requested, *(kind.name for kind in KINDS))
-    if isinstance(opened, Report):
-        return opened
-    if kind := KINDS.series_named(opened.manifest.kind):
-        return _series(kind, opened, evidence, repetition)
-    return _game(opened, evidence, repetition).report
-
-
-@dataclass(frozen=True, slots=True)
-class _Bundle:
-    """A bundle with readable members, its signature if that can be read, and the findings about both."""
-
-    manifest: Manifest
-    members: Members
-    receipt: Receipt | None
-    findings: tuple[Finding, ...]
-
-
-def _opened(data: bytes, requested: Requested | None, *kinds: str) -> _Bundle | Report:
-    """The bundle of one of these kinds, or a report if the bytes are no such bundle."""
-    found: tuple[Finding, ...] = ()
-    try:
-        archive = read_archive(data)
-        if archive.fault:
-            found = (_broken(archive.fault.code, archive.fault.text),)
-        manifest = read_manifest(archive.members, *kinds)
-        found = (*found, *other_game(manifest.kind, manifest.game, requested))
-    except (ContainerError, ManifestError) as error:
-        return Report(None, None, (*found, _broken(error.code, error.text)), frozenset())
-    try:
-        receipt = _receipt(archive.members[SIGNATURE])
-    except (NotCanonical, ValueError) as error:
-        illegible = _broken("signature/form", f"{SIGNATURE}: {error}")
-        return _Bundle(manifest, archive.members, None, (*found, illegible))
-    return _Bundle(manifest, archive.members, receipt, found)
-
-
-def _receipt(content: Content) -> Receipt:
-    """The receipt in `signature.json`; raises NotCanonical or ValueError."""
-    if len(content) > LONGEST:
-        raise ValueError(f"it has more than {LONGEST} bytes")
-    return parse_receipt(parse_canonical(bytes(content)))
+    found = opened(bundle, requested, *(kind.name for kind in KINDS))
+    if isinstance(found, Report):
+        return found
+    if kind := KINDS.series_named(found.manifest.kind):
+        return _series(kind, found, evidence, repetition)
+    return _game(found, evidence, repetition).report
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,21 +67,24 @@ class _Game:
 
 
 def _game(
-    bundle: _Bundle, evidence: Evidence, repetition: Repetition | None, firsts: frozenset[str] | None = None
+    bundle: OpenedBundle,
+    evidence: Evidence,
+    repetition: Repetition | None,
+    firsts: frozenset[str] | None = None,
 ) -> _Game:
     """Audit a game; in a series' bundle `firsts` are the kept hashes of the series' event 1."""
     manifest, members = bundle.manifest, bundle.members
     written = read_record(manifest.game, members[EVENTS])
-    signer = _signer(bundle, written)
+    signer = signer_of(bundle, written)
     examined = examine(manifest.game, written, evidence, signer, repetition)
     match = examined.course.match if examined.course.whole and written.whole else None
     times = dated(written.events, manifest.game, evidence)
     findings = (
-        *_envelope(bundle, written, evidence),
+        *envelope(bundle, written, evidence),
         *examined.findings,
         *times.findings,
         *(against_attempts(match, evidence.attempts) if match else ()),
-        *_derived(members, contents.game_members(match) if match else _same_in_all()),
+        *derived(members, contents.game_members(match) if match else same_in_all()),
     )
     kept = evidence.firsts(manifest.game) if firsts is None else firsts
     entropy = tuple(entropy_notes(match, kept, in_series=firsts is not None)) if match else ()
@@ -163,44 +118,29 @@ def _less_doubted(shown: frozenset[AnyAspect], times: Dated) -> frozenset[AnyAsp
     return shown - {Aspect.TIME} if times.doubted else shown
 
 
-def _signer(bundle: _Bundle, written: Record) -> str | None:
-    """The public key with a valid signature of the last event's hash, or None."""
-    receipt, last = bundle.receipt, written.events[-1] if written.whole and written.events else None
-    if (
-        receipt is None
-        or last is None
-        or (receipt.head.version, receipt.head.hash) != (last.version, last.hash)
-    ):
-        return None
-    is_own = (receipt.game, receipt.head) == (bundle.manifest.game, bundle.manifest.head)
-    return receipt.public_key if is_own and verify(receipt) else None
-
-
 def _series(
-    kind: SeriesKind[Any, Any], bundle: _Bundle, evidence: Evidence, repetition: Repetition | None
+    kind: SeriesKind[Any, Any], bundle: OpenedBundle, evidence: Evidence, repetition: Repetition | None
 ) -> Report:
     manifest, members, checks = bundle.manifest, bundle.members, AUDITS[kind.name]
     firsts = evidence.firsts(manifest.game)
-    games = [
-        _part(members[name], evidence.of_parts(), repetition, firsts)
-        for name in series_games(kind.most_games)
-        if name in members
-    ]
+    names = [name for name in series_games(kind.most_games) if name in members]
+    check = partial(_game, evidence=evidence.of_parts(), repetition=repetition, firsts=firsts)
+    games = list(_parts(members, names, check))
     written = read_record(manifest.game, members[EVENTS])
-    signer = _signer(bundle, written)
+    signer = signer_of(bundle, written)
     latest = latest_found(written.events, manifest.game, evidence)
     times = dated(written.events, manifest.game, evidence)
     course = checks.follow(manifest.game, written.events, [game.match for game in games])
     whole = course.series if course.whole and written.whole else None
     findings = (
-        *_envelope(bundle, written, evidence),
+        *envelope(bundle, written, evidence),
         *written.findings,
         *course.findings,
         *backwards(written.events),
         *times.findings,
         *against_heads(written.events, manifest.game, evidence, signer),
         *_held_games(kind, manifest.game, whole, games),
-        *_derived(members, contents.series_members(kind, whole) if whole else _same_in_all()),
+        *derived(members, contents.series_members(kind, whole) if whole else same_in_all()),
     )
     is_last_held = latest == len(written.events)
     is_complete = whole is not None and (whole.is_over or is_last_held)
@@ -226,12 +166,22 @@ def _series(
     )
 
 
-def _part(
-    bundle: Content, evidence: Evidence, repetition: Repetition | None, firsts: frozenset[str]
-) -> _Game:
+def _parts(members: Members, names: Iterable[str], check: Callable[[OpenedBundle], _Game]) -> Iterator[_Game]:
+    """Audit the games' bundles within a series' bundle one after the other, and keep a summary of each."""
+    told = 0
+    for name in names:
+        game = _part(members, name, check)
+        told += len(game.report.findings)
+        report = game.report if told <= MOST_IN_GAMES else game.report.shortened()
+        yield _Game(report, game.match and game.match._replace(game=None))
+
+
+def _part(members: Members, name: str, check: Callable[[OpenedBundle], _Game]) -> _Game:
     """Audit a game's bundle within a series' bundle."""
-    opened = _opened(bytes(bundle), None, "game")
-    return _Game(opened) if isinstance(opened, Report) else _game(opened, evidence, repetition, firsts)
+    if members.size(name) > FEW_GAMES.size:
+        return _Game(unreadable(broken("bundle/too-large", f"more than {FEW_GAMES.size} bytes")))
+    bundle = opened(members[name], None, MATCHES.name)
+    return _Game(bundle) if isinstance(bundle, Report) else check(bundle)
 
 
 def _held_games(
@@ -257,63 +207,3 @@ def _shown(*, is_complete: bool, is_decided: bool) -> frozenset[AnyAspect]:
     always = {Aspect.INTEGRITY, Aspect.TIME, Aspect.LEGALITY}
     ended = {Aspect.COMPLETENESS} if is_complete else set()
     return frozenset(always | ended | ({Aspect.FAIRNESS, Aspect.RESULT} if is_decided else set()))
-
-
-def _envelope(bundle: _Bundle, written: Record, evidence: Evidence) -> Iterator[Finding]:
-    """The findings about the archive, and about the bundle's statements on its members and its head."""
-    manifest, receipt = bundle.manifest, bundle.receipt
-    yield from bundle.findings
-    yield from _files(manifest.files, bundle.members)
-    yield from _end(manifest.head, written)
-    if receipt is not None:
-        yield from check_signature(receipt, manifest.game, manifest.head, evidence)
-
-
-def _files(files: Mapping[str, str], members: Members) -> Iterator[Finding]:
-    """Check that the manifest lists exactly the other members, with their SHA-256."""
-    others = members.keys() - {MANIFEST}
-    beside, absent = sorted(files.keys() - others), sorted(others - files.keys())
-    if beside:
-        yield _broken("manifest/files", f"the manifest lists {', '.join(beside)}, which it should not")
-    if absent:
-        yield _broken("manifest/files", f"the manifest does not list {', '.join(absent)}")
-    for name in sorted(files.keys() & others):
-        if files[name] != hashlib.sha256(members[name]).hexdigest():
-            yield _broken("bundle/file-hash", f"{name} has another SHA-256 than the manifest says")
-
-
-def _end(head: Head, written: Record) -> Iterator[Finding]:
-    """Check that the manifest's head is that of the last event."""
-    if not written.whole:
-        return
-    last = written.events[-1] if written.events else None
-    if last is None or (last.version, last.hash) != (head.version, head.hash):
-        ends = f"version {last.version}, hash {last.hash}" if last else "nothing"
-        text = f"the manifest's head is version {head.version}, hash {head.hash}; the events end with {ends}"
-        yield Finding(Aspect.COMPLETENESS, head.version, "manifest/head", text)
-
-
-def _same_in_all() -> Members:
-    """The members that can be compared even if the events cannot be followed to their end."""
-    return {VERIFY: contents.verify_text()}
-
-
-def _derived(members: Members, right: Members) -> Iterator[Finding]:
-    """The findings for members that differ from those derived from the events."""
-    for name, content in right.items():
-        if members[name] != content:
-            text = f"{name} is not what follows from the events"
-            yield Finding(_ASPECT_OF[name], None, "bundle/derived", text)
-
-
-_ASPECT_OF = {
-    RANDOMNESS: Aspect.FAIRNESS,
-    RULES: Aspect.LEGALITY,
-    RESULT: Aspect.RESULT,
-    VERIFY: Aspect.INTEGRITY,
-}
-"""The aspect of each derived member."""
-
-
-def _broken(code: str, text: str) -> Finding:
-    return Finding(Aspect.INTEGRITY, None, code, text)

@@ -57,6 +57,30 @@ C = TypeVar("C", bound=SeriesCommands)  # type: ignore[type-arg]  # of any serie
 
 
 @dataclass(frozen=True, slots=True)
+class BundleLimits:
+    """The most that a bundle has: bytes, bytes of its manifest, zip entries, lines, and values in its JSON.
+
+    Values are counted by their commas and opening brackets. What the bundles of a series' games have is
+    counted too, unless `one_by_one`: then each of them has the limits of a game's bundle, and games are
+    written and read one at a time. So `manifest.json`, which has their hashes, is the last member.
+    """
+
+    size: int
+    manifest: int
+    entries: int
+    lines: int
+    values: int
+    one_by_one: bool = False
+
+
+FEW_GAMES = BundleLimits(64 * 2**20, 2**20, entries=1_000, lines=20_000, values=1_000_000)
+"""The limits of a game's bundle, and of a series with few games."""
+
+MANY_GAMES = BundleLimits(2**31, 2**21, entries=20_000, lines=100_000, values=10_000_000, one_by_one=True)
+"""The limits of a series with up to thousands of games."""
+
+
+@dataclass(frozen=True, slots=True)
 class SeriesKind(Generic[S, C]):
     """A kind of stream that opens games: its stream, its commands, and what is due in it.
 
@@ -64,8 +88,8 @@ class SeriesKind(Generic[S, C]):
     number, from 1 to `most_games`, and `follows` is true if the same people play the next number after this
     one. `is_due` is true if a game is to be started or counted; the scores of its games and the events in
     `due_after` may cause that. `work` is the name of these steps in jobs and in `replays.log.works`.
-    `result` is the content of `result.json` in a bundle. `call_off` ends a series whose seats were not taken
-    within a time in ms; None if nobody sits in it.
+    `result` is the content of `result.json` in a bundle, which has these `limits`. `call_off` ends a series
+    whose seats were not taken within a time in ms; None if nobody sits in it.
     """
 
     stream: StreamKind[S]
@@ -78,6 +102,7 @@ class SeriesKind(Generic[S, C]):
     work: str
     result: Callable[[S], dict[str, Any]]
     call_off: Callable[[C, GameId, int], object] | None = None
+    limits: BundleLimits = FEW_GAMES
 
     @property
     def name(self) -> str:

@@ -1,6 +1,6 @@
 """The declaration of tournaments as a kind of series."""
 
-from replays.commands.series import SeriesKind
+from replays.commands.series import MANY_GAMES, SeriesKind
 from replays.events import tournament_events as events
 from replays.log.works import CONDUCT
 from replays.tournament.aggregate import Tournament, game_id
@@ -23,4 +23,5 @@ TOURNAMENT: SeriesKind[Tournament, Tournaments] = SeriesKind(
     work=CONDUCT,
     result=result,
     call_off=lambda all_, tournament, open_ms: all_.abort_unfilled(all_.tournament(tournament), open_ms),
+    limits=MANY_GAMES,
 )

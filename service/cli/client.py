@@ -8,11 +8,12 @@ import socket
 import ssl
 import time
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, BinaryIO, Self
 from urllib.parse import quote
 
 import httpx
@@ -66,6 +67,33 @@ class Player:
     id: str
     name: str
     token: str
+
+
+class Download:
+    """A file of at most `most` bytes for the body of a response."""
+
+    def __init__(self, file: BinaryIO, most: int) -> None:
+        self._file = file
+        self.most = most
+
+    def take(self, pieces: Iterable[bytes]) -> bool:
+        """Write the body from the file's beginning; False as soon as it is too large."""
+        self._file.seek(0)
+        self._file.truncate()
+        left = self.most
+        for piece in pieces:
+            self._file.write(piece)
+            left -= len(piece)
+            if left < 0:
+                return False
+        return True
+
+    def begins_with(self, text: bytes) -> bool:
+        """True if the file begins with these bytes; the place in the file is then its beginning."""
+        self._file.seek(0)
+        found = self._file.read(len(text)) == text
+        self._file.seek(0)
+        return found
 
 
 class ApiClient:
@@ -165,14 +193,15 @@ class ApiClient:
         """All events with the state after each, and the first fault of a damaged log."""
         return self._get(f"games/{quote(game, safe='')}/replay")
 
-    def bundle(self, kind: str, recorded: str) -> bytes:
-        """The audit bundle of a game or dynasty; `kind` is "games" or "dynasties"."""
-        path = f"{kind}/{quote(recorded, safe='')}/audit"
-        answer = self._answer("GET", path, headers={"Accept": "application/zip"})
-        if answer.status_code != 200 or not answer.content.startswith(b"PK"):
+    def bundle(self, listing: str, recorded: str, file: BinaryIO, most: int) -> None:
+        """Write the audit bundle of a game or series of this listing, of at most `most` bytes, to a file."""
+        path = f"{listing}/{quote(recorded, safe='')}/audit"
+        download = Download(file, most)
+        answer = self._answer("GET", path, into=download, headers={"Accept": "application/zip"})
+        if answer.status_code != 200:
             self._json(answer)
+        if answer.status_code != 200 or not download.begins_with(b"PK"):
             raise BadAnswer(f"{self.url} did not send a bundle (HTTP {answer.status_code})")
-        return answer.content
 
     def transcript(self, game: str) -> str:
         """The game's text, in the notation of whole games."""
@@ -218,24 +247,34 @@ class ApiClient:
         authorization = {"Authorization": f"Bearer {token}"} if token else {}
         return {"Idempotency-Key": key or self._new_key(), **authorization}
 
-    def _answer(self, method: str, path: str, note: Note | None = None, **options: Any) -> httpx.Response:
+    def _answer(
+        self,
+        method: str,
+        path: str,
+        note: Note | None = None,
+        into: "Download | None" = None,
+        **options: Any,
+    ) -> httpx.Response:
         """The response to a request with these httpx options; the request is sent at most twice.
 
         `note` is called with the time of each request and its response, or None if the connection was lost.
+        The body of a 200 is written `into` the download if there is one, and is not in the response.
         """
         request = self._request(method, path, options)
-        answer = self._noted(request, note)
+        answer = self._noted(request, note, into)
         if answer is None or answer.status_code in RETRIED:
             self._pause(_pause_seconds(answer))
-            answer = self._noted(request, note)
+            answer = self._noted(request, note, into)
         if answer is None:
             raise BadAnswer(f"{self.url} closed the connection or sent no response, twice: try again")
         return answer
 
-    def _noted(self, request: httpx.Request, note: Note | None) -> httpx.Response | None:
+    def _noted(
+        self, request: httpx.Request, note: Note | None, into: "Download | None"
+    ) -> httpx.Response | None:
         """Send the request, and note how it was answered."""
         at = self._now_ms()
-        answer = self._send(request)
+        answer = self._send(request, into)
         if note:
             note(at, answer)
         return answer
@@ -249,10 +288,16 @@ class ApiClient:
                 )
         return self._http.build_request(method, path, **options)
 
-    def _send(self, request: httpx.Request) -> httpx.Response | None:
+    def _send(self, request: httpx.Request, into: "Download | None") -> httpx.Response | None:
         """The response, or None if the connection was lost before it was complete."""
         try:
-            return self._http.send(request)
+            answer = self._http.send(request, stream=True)
+            with closing(answer):
+                if into is None or answer.status_code != 200:
+                    answer.read()
+                elif not into.take(answer.iter_bytes()):
+                    raise BadAnswer(f"{self.url} sent more than {into.most} bytes")
+            return answer
         except httpx.ConnectError as error:  # no server, no route, no permission, an invalid certificate
             raise NoService(_no_service(self.url, error)) from error
         except httpx.DecodingError as error:

@@ -42,10 +42,15 @@ def series_members(kind: SeriesKind[S, Any], series: S) -> dict[str, bytes]:
     }
 
 
-def manifest(kind: str, head: Head, game: GameId, members: Mapping[str, bytes]) -> Document:
-    """The content of `manifest.json`; `members` are all other members."""
+def sha256(content: bytes) -> str:
+    """The hash of a member as `manifest.json` has it."""
+    return hashlib.sha256(content).hexdigest()
+
+
+def manifest(kind: str, head: Head, game: GameId, files: Mapping[str, str]) -> Document:
+    """The content of `manifest.json`; `files` are the hashes of all other members."""
     return {
-        "files": {name: hashlib.sha256(content).hexdigest() for name, content in members.items()},
+        "files": dict(files),
         "format": FORMAT,
         "game": game,
         "head": {"hash": head.hash, "version": head.version},

@@ -7,7 +7,7 @@ from typing import Any
 from replays.audit.bundle.container import GAME_MEMBERS, MANIFEST, SERIES_MEMBERS, series_games
 from replays.audit.bundle.contents import FORMAT
 from replays.audit.bundle.packing import Content
-from replays.encoding.canonical import LONGEST, MAX_INTEGER, NotCanonical, parse_canonical
+from replays.encoding.canonical import MAX_INTEGER, NotCanonical, parse_canonical
 from replays.encoding.entries import Head
 from replays.encoding.forms import HASH, ID, Form, integer, record
 from replays.encoding.identity import GameId
@@ -36,10 +36,13 @@ class ManifestError(Exception):
         self.text = text
 
 
-def read_manifest(members: Mapping[str, Content], *kinds: str) -> Manifest:
-    """The manifest of these members; its kind must be one of `kinds`, and the members must fit it."""
-    if len(members[MANIFEST]) > LONGEST:
-        raise ManifestError("manifest/form", f"{MANIFEST} has more than {LONGEST} bytes")
+def read_manifest(members: Mapping[str, Content], longest: int, *kinds: str) -> Manifest:
+    """The manifest of these members, of at most `longest` bytes.
+
+    Its kind must be one of `kinds`, and the members must fit it.
+    """
+    if len(members[MANIFEST]) > longest:
+        raise ManifestError("manifest/form", f"{MANIFEST} has more than {longest} bytes")
     try:
         value = parse_canonical(bytes(members[MANIFEST]))
     except NotCanonical as error:
@@ -51,9 +54,9 @@ def read_manifest(members: Mapping[str, Content], *kinds: str) -> Manifest:
     if found.kind not in kinds:
         raise ManifestError("manifest/form", f"{MANIFEST}: a {found.kind} stands where a {kinds[0]} should")
     series = KINDS.series_named(found.kind)
-    games = [] if series is None else [name for name in members if name in series_games(series.most_games)]
-    due = GAME_MEMBERS if series is None else (*SERIES_MEMBERS, *series_games(len(games)))
-    if tuple(members) != due:
+    count = min(len(members) - len(SERIES_MEMBERS), series.most_games) if series else 0
+    due = (*SERIES_MEMBERS, *series_games(count)) if series else GAME_MEMBERS
+    if members.keys() != set(due):
         raise ManifestError("bundle/missing", f"a bundle of a {found.kind} has {', '.join(due)}")
     return found
 

@@ -4,14 +4,21 @@ The module writes each byte itself, so that no version of a library can change t
 """
 
 import struct
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TypeVar
 from zlib import crc32
 
 Content = bytes | memoryview
 
-_LOCAL = b"PK\x03\x04"
-_CENTRAL = b"PK\x01\x02"
-_END = b"PK\x05\x06"
+C = TypeVar("C", bound=Content)
+
+LOCAL = b"PK\x03\x04"
+"""The beginning of a member's header."""
+CENTRAL = b"PK\x01\x02"
+"""The beginning of an entry of the directory."""
+END = b"PK\x05\x06"
+"""The beginning of the end of the archive."""
+
 _VERSION = 20
 _MADE_BY = 3 << 8 | _VERSION  # 2.0 on Unix
 _FIRST_DAY = 0x0021  # 1980-01-01
@@ -24,29 +31,37 @@ def pack(members: Mapping[str, Content]) -> bytes:
     >>> pack({"a": b"b"}) == pack({"a": b"b"})
     True
     """
-    return b"".join(parts(members))
+    return b"".join(parts(members.items()))
 
 
-def parts(members: Mapping[str, Content]) -> Iterator[Content]:
-    """The pieces of that archive, among them the members' contents."""
-    directory: list[bytes] = []
-    place = 0
-    for name, content in members.items():
-        common, word = _common(name, content), name.encode()
-        local = _LOCAL + common + word
-        yield local
+def parts(members: Iterable[tuple[str, C]]) -> Iterator[bytes | C]:
+    """The pieces of that archive; a member is asked for when those before it are written."""
+    headers = Headers()
+    for name, content in members:
+        yield headers.header(name, crc32(content), len(content))
         yield content
-        rest = struct.pack("<3H2L", 0, 0, 0, _MODE, place)
-        directory.append(_CENTRAL + struct.pack("<H", _MADE_BY) + common + rest + word)
-        place += len(local) + len(content)
-    central = b"".join(directory)
-    yield central
-    count = len(directory)
-    yield _END + struct.pack("<4H2LH", 0, 0, count, count, len(central), place, 0)
+    yield headers.directory()
 
 
-def _common(name: str, content: Content) -> bytes:
-    """The part that a member's local header and its entry in the directory share."""
-    size = len(content)
-    sizes = crc32(content), size, size, len(name.encode()), 0
-    return struct.pack("<5H3L2H", _VERSION, 0, 0, 0, _FIRST_DAY, *sizes)
+class Headers:
+    """What stands in an archive around its members; call `header` for each, in order, then `directory`."""
+
+    def __init__(self) -> None:
+        self.place = 0
+        """The number of bytes so far, with the content of the last member."""
+        self._entries: list[bytes] = []
+
+    def header(self, name: str, checksum: int, size: int) -> bytes:
+        """What stands before the content of the next member, which has this CRC-32 and size in bytes."""
+        word = name.encode()
+        shared = struct.pack("<5H3L2H", _VERSION, 0, 0, 0, _FIRST_DAY, checksum, size, size, len(word), 0)
+        rest = struct.pack("<3H2L", 0, 0, 0, _MODE, self.place)
+        self._entries.append(CENTRAL + struct.pack("<H", _MADE_BY) + shared + rest + word)
+        local = LOCAL + shared + word
+        self.place += len(local) + size
+        return local
+
+    def directory(self) -> bytes:
+        """What stands after the last member."""
+        central, count = b"".join(self._entries), len(self._entries)
+        return central + END + struct.pack("<4H2LH", 0, 0, count, count, len(central), self.place, 0)

@@ -1,7 +1,5 @@
 """The account of the caller: its profile, the export of all its data, and its erasure."""
 
-import errno
-import logging
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
@@ -9,13 +7,13 @@ from typing import Any
 from flask import Response
 
 from replays.bootstrap import now_ms
-from replays.log.event_log import LogError
 from service.api.accounts.schemas.account import AccountAuditAnswer, AuditLogQuery, MeAnswer
 from service.api.accounts.schemas.export import ExportAnswer
 from service.api.shared.answers import JSON, Answer, paged, send_nothing
 from service.api.shared.blueprints import private_blueprint
 from service.api.shared.errors import errors
 from service.api.shared.guards import signed_in
+from service.api.shared.long_responses import breaking_off, while_allowed
 from service.application.account_data.archive import archive as account_archive
 from service.application.account_data.document import document
 from service.application.account_data.erasing import erase as erase_account
@@ -28,8 +26,6 @@ from service.http.endpoints import ALWAYS, WHILE_FULL
 from service.services import services
 from service.shared.accounts.audit import record
 from service.shared.accounts.schemas import EraseRequest, PageRequest, PlayerRequest
-
-log = logging.getLogger(__name__)
 
 ZIP = "application/zip"
 ARCHIVE = {"contentMediaType": ZIP}
@@ -137,32 +133,17 @@ def _exported(player: str, made: Callable[[], Iterator[bytes]], form: str, name:
         raise
     record(player, Deed.EXPORTED)
     still = partial(services().tokens.holds, access())
-    response = Response(_sent(first, begun, _while_allowed(pieces, still)), content_type=form)
+    response = Response(_sent(first, begun, while_allowed(pieces, still)), content_type=form)
     response.call_on_close(begun.end)  # if nothing of it is sent
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
 
 
-class _AccessEnded(Exception):  # noqa: N818 - an expected outcome, not a fault
-    """The token that requested the export was revoked meanwhile."""
-
-
-def _while_allowed(pieces: Iterator[bytes], still: Callable[[], bool]) -> Iterator[bytes]:
-    """The pieces while the access that requested them is valid: a slow client may read them for hours."""
-    for piece in pieces:
-        if not still():
-            raise _AccessEnded
-        yield piece
-
-
 def _sent(first: bytes, begun: Export, pieces: Iterator[bytes]) -> Iterator[bytes]:
-    """The pieces. If one cannot be created, the connection breaks off and the body gets no regular end."""
+    """The pieces of the export, which then ends."""
     try:
         yield first
-        yield from pieces
-    except (LogError, AccountErased, _AccessEnded) as error:
-        log.warning("an export breaks off: %s", error or "the account is erased, or its token is revoked")
-        raise ConnectionResetError(errno.ECONNRESET, "the export broke off") from error
+        yield from breaking_off("an export", pieces, AccountErased)
     finally:
         begun.end()  # before the body ends, so that a client that has read it can request another one
 

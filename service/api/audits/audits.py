@@ -5,22 +5,31 @@ from typing import Any
 
 from flask import Response
 
-from replays.audit.bundle.building import game_bundle, series_bundle
+from replays.audit.bundle.building import game_bundle, series_bundle, series_parts
+from replays.audit.bundle.contents import FORMAT, sha256, verify_text
 from replays.commands.series import Series, SeriesKind
+from replays.encoding.entries import StoredEvent
 from replays.kinds import KINDS
 from replays.match.aggregate import Match
 from replays.match.kinds import Table
+from service.api.live.streams import may_still_read
 from service.api.shared.blueprints import ApiBlueprint, stacked
 from service.api.shared.conditional import lasting, send_kept
 from service.api.shared.errors import errors
 from service.api.shared.guards import game_exists, series_exists
+from service.api.shared.long_responses import breaking_off, while_allowed
 from service.application.caches.answers import Document
+from service.http.costs.weights import UnseenWork
 from service.services import services
+from service.shared.conditions import unless_known
 from service.shared.fields import Strict
 
 ZIP = "application/zip"
 ARCHIVE = {"contentMediaType": ZIP}
 """The OpenAPI schema of a ZIP body."""
+
+ONE_BY_ONE = UnseenWork(100, "up to thousands of games are read and written while the response is sent")
+"""The weight of the bundle of a series with many games; its further pieces take turns with other requests."""
 
 
 class AuditQuery(Strict):
@@ -47,27 +56,53 @@ def game(_: dict[str, Any], match: Match) -> Response:
 
 def audited(blueprint: ApiBlueprint, kind: SeriesKind[Any, Any]) -> None:
     """Add the view of the bundle of a series of this kind, which contains the bundles of its games."""
+    send = _send_one_by_one if kind.limits.one_by_one else _send_at_once
 
     def view(_: dict[str, Any], **found: Series) -> Response:
         (series,) = found.values()
-        games = [services().tables.match(game.id) for game in series.games]
-
-        def make() -> bytes:
-            events = services().tables.log.read(series.id, upto=series.head.version)
-            bundles = list(map(_game_bundle, games))
-            return series_bundle(kind, series.id, events, bundles, services().signer)
-
-        return _send(f"kingdomino-{kind.name}-{series.id}", series, _key(series, *games), make)
+        return send(kind, series)
 
     view.__name__ = kind.name
     view.__doc__ = f"The bundle of a {kind.name}, which contains the bundles of its games."
     stacked(
-        blueprint.route(f"/{kind.stream.listing}/<{kind.name}>/audit", methods=["GET"], weight=20),
+        blueprint.route(
+            f"/{kind.stream.listing}/<{kind.name}>/audit",
+            methods=["GET"],
+            weight=ONE_BY_ONE if kind.limits.one_by_one else 20,
+        ),
         series_exists(kind.stream),
         blueprint.arguments(AuditQuery, location="query"),
         blueprint.written(200, ARCHIVE, content_type=ZIP),
         blueprint.doc(responses=errors(404, 422, 503)),
     )(view)
+
+
+def _send_at_once(kind: SeriesKind[Any, Any], series: Series) -> Response:
+    """Send the bundle of a series with few games, from the cache if it is there."""
+    games = [services().tables.match(game.id) for game in series.games]
+
+    def make() -> bytes:
+        return series_bundle(kind, series.id, _events(series), map(_game_bundle, games), services().signer)
+
+    return _send(f"kingdomino-{kind.name}-{series.id}", series, _key(series, *games), make)
+
+
+def _send_one_by_one(kind: SeriesKind[Any, Any], series: Series) -> Response:
+    """Send the bundle of a series with many games, each of which is written when the client reads it.
+
+    The ETag of a series that is over stands for its head: nothing happens in its games any more.
+    """
+    log, signer, name = services().tables.log, services().signer, f"kingdomino-{kind.name}-{series.id}"
+    games = (game_bundle(game.id, log.read(game.id), signer) for game in series.games)
+    pieces = series_parts(
+        kind, series.id, _events(series), while_allowed(games, may_still_read(series)), signer
+    )
+    response = Response(breaking_off(name, pieces), content_type=ZIP, direct_passthrough=True)
+    if series.is_over:
+        of = f"{signer.public_key} {series.head.hash} {FORMAT} {sha256(verify_text())}"
+        response.set_etag(sha256(of.encode()))
+    response.headers["Cache-Control"] = lasting(series)
+    return unless_known(_as_file(response, name))
 
 
 for each in KINDS.series:
@@ -81,8 +116,12 @@ def _game_bundle(match: Match) -> bytes:
 
 
 def _made(match: Match) -> bytes:
-    events = services().tables.log.read(match.id, upto=match.head.version)
-    return game_bundle(match.id, events, services().signer)
+    return game_bundle(match.id, _events(match), services().signer)
+
+
+def _events(table: Table) -> list[StoredEvent]:
+    """The events up to the head of this game or series."""
+    return services().tables.log.read(table.id, upto=table.head.version)
 
 
 def _key(*tables: Table) -> Hashable | None:
@@ -101,5 +140,9 @@ def _send(name: str, table: Table, key: Hashable | None, make: Callable[[], byte
     response = send_kept(
         documents, key, lambda: Document(make()), lambda made: made.body, ZIP, cache_control=lasting(table)
     )
+    return _as_file(response, name)
+
+
+def _as_file(response: Response, name: str) -> Response:
     response.headers["Content-Disposition"] = f'attachment; filename="{name}.zip"'
     return response

@@ -12,8 +12,9 @@ from service.application.accounts.tokens import Access
 from service.application.games.talk.rooms import Room, rooms_of
 from service.application.games.visibility import ANYBODY, Viewer
 from service.application.live.items import Hint, NoticesChanged, Talked
-from service.application.live.rights import Right, Rights
+from service.application.live.rights import Right, Rights, valid_in
 from service.application.live.stream import always
+from service.http.authentication import visitor
 from service.services import services
 from service.shared.visibility import sight, viewer
 
@@ -34,6 +35,16 @@ def stays_for_viewer(table: Table) -> Callable[[], bool]:
         return found is not None and parts.visibility.may_see(found, who)
 
     return stays
+
+
+def may_still_read(table: Table) -> Callable[[], bool]:
+    """A check whether the rights by which the viewer may read the table hold; it raises `StoreAway`."""
+    stays = stays_for_viewer(table)
+    if stays is always:
+        return always
+    valid = valid_in(services().tokens, services().visibility)
+    held = rights_for(visitor(), [table]).held
+    return lambda: stays() and held.issubset(valid(held))
 
 
 def rights_for(

@@ -6,11 +6,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from tempfile import SpooledTemporaryFile
+from typing import BinaryIO, NamedTuple, cast
 from urllib.parse import urlsplit
 
-from replays.audit.bundle.container import LIMIT
+from replays.audit.bundle.container import limits_of
+from replays.audit.bundle.sources import PIECE
 from replays.audit.evidence import Requested
+from replays.commands.series import FEW_GAMES
 from replays.encoding.identity import GameId, parse_game_id
 from replays.kinds import KINDS
 from replays.log.listing import Listing
@@ -27,9 +30,9 @@ class SourceError(Exception):
 
 
 class ReadBundle(NamedTuple):
-    """The bytes of a bundle, and the game or series that was requested by id; None for a file."""
+    """The open file of a bundle, and the game or series that was requested by id; None for a file."""
 
-    content: bytes
+    content: BinaryIO
     requested: Requested | None = None
 
 
@@ -77,17 +80,38 @@ def _folder(path: Path) -> Iterator[BundleSource]:
 
 
 def _standard_input() -> ReadBundle:
-    """The bytes of standard input, at most one more than the verifier's limit."""
-    return ReadBundle(sys.stdin.buffer.read(LIMIT + 1))
+    return ReadBundle(_whole(sys.stdin.buffer))
 
 
 def _content(path: Path) -> ReadBundle:
-    """The file's bytes, at most one more than the verifier's limit, so that it refuses a larger file."""
+    """The file, or what was read from it if it is no file that can be read at any place, such as a pipe."""
     try:
-        with path.open("rb") as file:
-            return ReadBundle(file.read(LIMIT + 1))
+        file = path.open("rb")
+        if file.seekable():
+            return ReadBundle(file)
+        with file:
+            return ReadBundle(_whole(file))
     except OSError as error:
         raise SourceError(f"it cannot be read: {error.strerror}") from error
+
+
+def _whole(stream: BinaryIO) -> BinaryIO:
+    """What is read from a stream: at most one byte more than the largest bundle, which is refused."""
+    file, left = _new_file(), _most_bytes() + 1
+    while left and (piece := stream.read(min(PIECE, left))):
+        file.write(piece)
+        left -= len(piece)
+    return file
+
+
+def _most_bytes() -> int:
+    """The size of the largest bundle that the verifier reads."""
+    return max(limits_of(kind.name).size for kind in KINDS)
+
+
+def _new_file() -> BinaryIO:
+    """A file without a name, in memory while it is small."""
+    return cast("BinaryIO", SpooledTemporaryFile(FEW_GAMES.size))
 
 
 def _id(text: str) -> GameId:
@@ -113,13 +137,23 @@ def _by_id(text: str, url: str) -> ReadBundle:
     raise SourceError(f"there is no {' or '.join(kind.name for kind in KINDS)} with this id")
 
 
-def _bundle_or_none(client: ApiClient, path: str, known: GameId) -> bytes | None:
+def _bundle_or_none(client: ApiClient, path: str, known: GameId) -> BinaryIO | None:
     try:
-        return client.bundle(path, known)
+        return _bundle(client, path, known)
     except RequestRefused as refused:
         if refused.status != 404:
             raise
         return None
+
+
+def _bundle(client: ApiClient, path: str, known: GameId) -> BinaryIO:
+    file = _new_file()
+    try:
+        client.bundle(path, known, file, _most_bytes())
+    except BaseException:
+        file.close()
+        raise
+    return file
 
 
 def _address(address: str) -> ReadBundle:
@@ -136,7 +170,7 @@ def _address(address: str) -> ReadBundle:
     known = _id(found["id"])
     try:
         with ApiClient(f"{parts.scheme}://{parts.netloc}{found['before']}") as client:
-            bundle = client.bundle(found["kind"], known)
+            bundle = _bundle(client, found["kind"], known)
             return ReadBundle(bundle, Requested(KINDS.listed(Listing(found["kind"])).name, known))
     except ClientError as error:
         raise SourceError(str(error)) from error

@@ -9,7 +9,7 @@ from replays.kinds import KINDS
 from service.cli.terminal.clean import clean
 
 LONGEST_LIST = 10
-"""The most faults of one game in the text; the JSON has all of them."""
+"""The most faults of one game, and games of one series, in the text; the JSON has all of them."""
 
 SUBJECT = {
     Aspect.INTEGRITY: "the bytes, the chain of hashes, the signature by a key that you gave",
@@ -92,8 +92,20 @@ def told(source: str, report: Report, indent: str = "") -> Iterator[str]:
     for note in report.notes:
         if note.code != "head/early":  # printed next to completeness
             yield f"{indent}  note: {clean(note.text)}"
-    for number, part in enumerate(report.parts, start=1):
-        yield from told(f"game {number}", part, indent + "  ")
+    yield from _games(report.parts, indent + "  ")
+
+
+def _games(parts: Sequence[Report], indent: str) -> Iterator[str]:
+    """The lines of a series' games: of each, or of many the failed ones and a summary."""
+    many = len(parts) > LONGEST_LIST
+    named = [(f"game {number}", part) for number, part in enumerate(parts, start=1)]
+    shown = [each for each in named if not many or Verdict.FAIL in each[1].verdicts.values()]
+    for name, part in shown[: LONGEST_LIST if many else None]:
+        yield from told(name, part, indent)
+    if len(shown) > LONGEST_LIST:
+        yield f"{indent}… and {len(shown) - LONGEST_LIST} more games with faults (--json has them all)"
+    if many:
+        yield from (f"{indent}{line}" for line in summed_up(parts))
 
 
 def _subject(report: Report, aspect: AnyAspect) -> str:

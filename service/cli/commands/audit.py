@@ -3,6 +3,7 @@
 import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
+from os import SEEK_END
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -153,9 +154,11 @@ def _audited(
     for source in _with_progress(bundles):
         try:
             content, requested = source.read()
-            if not content:
-                raise SourceError("it is empty: fetch the bundle again")
-            yield source.name, audit(content, held, repetition, requested)
+            with content:
+                if not content.seek(0, SEEK_END):
+                    raise SourceError("it is empty: fetch the bundle again")
+                report = audit(content, held, repetition, requested)
+            yield source.name, report
         except SourceError as error:
             failures.append(f"{source.name}: {error}")
 

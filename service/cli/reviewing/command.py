@@ -4,6 +4,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from io import BytesIO
 from typing import TYPE_CHECKING
 
 import click
@@ -58,7 +59,11 @@ def _content(source: str, url: str) -> bytes:
     if is_file(source):
         return content_of(source)
     if found := id_or_none(source):
-        return of_service(url, found, lambda client: client.bundle("games", found))
+        from replays.commands.series import FEW_GAMES
+
+        file = BytesIO()
+        of_service(url, found, lambda client: client.bundle("games", found, file, FEW_GAMES.size))
+        return file.getvalue()
     raise click.ClickException(f"{source!r} is neither the id of a game nor the name of a file")
 
 

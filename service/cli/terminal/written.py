@@ -4,6 +4,7 @@ from kingdomino.transcript.syntax import format_transcript
 from kingdomino.transcript.values import Transcript
 from replays.audit.bundle.container import EVENTS, ContainerError, unpack
 from replays.audit.bundle.manifest import ManifestError, read_manifest
+from replays.commands.series import FEW_GAMES
 from replays.encoding.identity import GameId
 from replays.match.deciding.decisions import Refusal
 from replays.projections.transcripts import ID_TAG, transcript_of_match
@@ -46,7 +47,7 @@ def in_bundle(content: bytes, requested: GameId | None) -> tuple[bytes, GameId]:
     """
     try:
         members = unpack(content)
-        found = read_manifest(members, "game").game
+        found = read_manifest(members, FEW_GAMES.manifest, "game").game
     except (ContainerError, ManifestError) as error:
         raise FileError(f"no bundle of a game: {error.text} ({error.code})") from error
     check_requested(found, requested)

@@ -27,6 +27,7 @@ from replays.audit.bundle.contents import (
     result,
     rules,
     series_members,
+    sha256,
 )
 from replays.commands.tables import NewTable, Tables
 from replays.dynasty.kind import DYNASTY as KIND
@@ -238,7 +239,7 @@ def test_a_damaged_log_has_no_bundle(tables: Tables, log: FakeEventLog) -> None:
 def test_the_manifest_lists_what_it_is_given() -> None:
     """Files are listed by name with their SHA-256; that of no bytes is a known number (FIPS 180-4)."""
     game = derived_game_id("manifest")
-    found = manifest("game", Head.genesis(game), game, {"a": b""})
+    found = manifest("game", Head.genesis(game), game, {"a": sha256(b"")})
     assert found["files"] == {"a": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"}
     assert events_text([]) == b""
 

@@ -13,8 +13,6 @@ from hypothesis import strategies as st
 
 from replays.audit.bundle.container import (
     GAME_MEMBERS,
-    LIMIT,
-    MOST_ENTRIES,
     SERIES_MEMBERS,
     ContainerError,
     read_archive,
@@ -22,6 +20,7 @@ from replays.audit.bundle.container import (
     unpack,
 )
 from replays.audit.bundle.packing import pack
+from replays.commands.series import FEW_GAMES
 
 MEMBERS = {name: f"{name}\n".encode() for name in GAME_MEMBERS}
 GOOD = pack(MEMBERS)
@@ -110,7 +109,8 @@ def test_what_is_no_archive(data: bytes) -> None:
         "a/../../b",
         "C:\\x",
         "games\\1.zip",
-        "games/4.zip",
+        "games/0.zip",
+        "games/100001.zip",
         "games/",
         "Manifest.json",
         "manifest.json\0x",
@@ -162,11 +162,11 @@ def test_a_member_that_is_missing_is_named(name: str) -> None:
 @pytest.mark.slow
 def test_what_is_too_large_is_refused_unread() -> None:
     """Size, claimed sizes and number of entries are each limited."""
-    assert refused(GOOD + bytes(LIMIT)).code == "bundle/too-large"
-    claimed = struct.pack("<L", LIMIT)
+    assert refused(bytes(FEW_GAMES.size) + GOOD).code == "bundle/too-large"
+    claimed = struct.pack("<L", FEW_GAMES.size)
     place = GOOD.index(b"PK\x01\x02") + 24
     assert refused(GOOD[:place] + claimed + GOOD[place + 4 :]).code == "bundle/too-large"
-    assert refused(b"PK\x01\x02" * (MOST_ENTRIES + 1) + GOOD).code == "bundle/too-large"
+    assert refused(b"PK\x01\x02" * (FEW_GAMES.entries + 1) + GOOD).code == "bundle/too-large"
 
 
 def comment(file: zipfile.ZipFile) -> None:

@@ -10,9 +10,9 @@ import pytest
 from harness.audit.audits import bundle
 from harness.audit.forging import Forger
 from harness.audit.hostile import HOSTILE, ROOM, member, outages, vacations
-from replays.audit.bundle.container import LIMIT, MOST_LINES
 from replays.audit.verdicts import LONGEST_TEXT, MOST_FINDINGS, Finding, Note
 from replays.audit.verifier import audit
+from replays.commands.series import FEW_GAMES
 from replays.encoding.canonical import LONGEST
 from replays.match.deciding.outages import MOST_IN_A_TURN
 
@@ -82,10 +82,10 @@ def test_the_outages_of_a_turn_are_limited() -> None:
 
 def test_more_lines_than_a_bundle_has() -> None:
     """An archive of line feeds is refused before its lines are parsed."""
-    [finding] = audit(member("events.ndjson", ROOM + MOST_LINES + 1, b"\n")).findings
+    [finding] = audit(member("events.ndjson", ROOM + FEW_GAMES.lines + 1, b"\n")).findings
     assert finding.code == "bundle/too-large"
-    assert str(MOST_LINES) in finding.text
-    [finding] = audit(bytes(LIMIT + 1)).findings
+    assert str(FEW_GAMES.lines) in finding.text
+    [finding] = audit(bytes(FEW_GAMES.size) + bundle(2)).findings
     assert finding.code == "bundle/too-large"
 
 

@@ -1,7 +1,8 @@
-"""A third kind of stream, added by the registries alone (`docs/extending.md`): see `cups.py`."""
+"""A third kind of stream, added by the registries alone (`docs/extending.md`): see `harness.play.cups`."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,8 @@ from harness.audit.forging import Forger
 from harness.clock import Clock
 from harness.games import finish, seeded
 from harness.jobs.dispatching import itself, known
-from harness.play.signing_in import Browser, World
+from harness.play.cups import CUP, CUPS, ORDER, cups_declared, game_id
+from harness.play.signing_in import API, Browser, World
 from replays.archive.archive import Archive
 from replays.archive.folder import Folder
 from replays.archive.moving import Mover
@@ -21,15 +23,16 @@ from replays.audit.verdicts import Aspect, Verdict
 from replays.audit.verifier import audit
 from replays.commands.series import series_of
 from replays.encoding.identity import GameId, derived_game_id
-from replays.events.game_events import Membership
+from replays.events.game_events import NO_OPTIONS, Membership
 from replays.log.listing import Question
 from replays.log.works import WORKS
 from replays.match.recording import MATCHES
 from service import api
+from service.application.account_keys import profile_key
 from service.application.notices.inboxes.stored import StoredInboxes
 from service.application.notices.projection.projector import Projector
 from service.cli.main import kingdomino
-from tests.unit.service.api.cups import CUP, CUPS, ORDER, CupApi, cups_declared, game_id
+from tests.unit.service.api.cups import CupApi
 from workers.jobs.parts import Parts
 from workers.jobs.registry import SCORE, advancing, tasks
 from workers.queue.job_queue import JobQueue
@@ -170,6 +173,61 @@ def test_it_is_audited_with_its_games(site: Site) -> None:
     assert report.verdict(Aspect.COMPLETENESS) is Verdict.PASS
     assert report.verdict(ORDER) is Verdict.PASS
     assert ORDER not in report.parts[0].verdicts
+
+
+def test_its_bundle_is_sent_game_by_game(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each game is read when its turn comes; a client that has the bundle of a cup that is over gets 304."""
+    young = site.ann.ask("GET", f"/cups/{CUP_ID}/audit")
+    assert (young.status_code, "ETag" in young.headers) == (200, False)
+    site.play_all()
+    whole = site.ann.ask("GET", f"/cups/{CUP_ID}/audit")
+    read: list[GameId] = []
+    monkeypatch.setattr(site.log, "read", noting(site.log.read, read))
+    answer = site.ann.client.get(f"{API}/cups/{CUP_ID}/audit", buffered=False)
+    pieces, seen = [], []
+    for piece in map(bytes, answer.response):  # type: ignore[arg-type]  # it may also be text
+        pieces.append(piece)
+        seen.append([game for game in GAMES if game in read])
+    assert (b"".join(pieces), answer.headers["ETag"]) == (whole.data, whole.headers["ETag"])
+    assert [list(games) for games in dict.fromkeys(map(tuple, seen))] == [[], GAMES[:1], GAMES]
+    again = site.ann.ask("GET", f"/cups/{CUP_ID}/audit", **{"If-None-Match": whole.headers["ETag"]})
+    assert (again.status_code, again.data) == (304, b"")
+
+
+def noting(read: Callable[..., Any], ids: list[GameId]) -> Callable[..., Any]:
+    """A function that notes the first argument of each call of `read`."""
+
+    def noted(stream: GameId, *rest: Any, **more: Any) -> Any:
+        ids.append(stream)
+        return read(stream, *rest, **more)
+
+    return noted
+
+
+@pytest.mark.parametrize("ending", ["the token", "the log"])
+def test_its_bundle_breaks_off(site: Site, monkeypatch: pytest.MonkeyPatch, ending: str) -> None:
+    """After the end of the right to read it, and at a game that cannot be read, no further game is sent."""
+    cup = derived_game_id("a private cup")
+    options = replace(NO_OPTIONS, private=True, invited=(site.ids[0],))
+    site.cups.found(cup, site.ids[1], site.ids, options=options)
+    for number in (1, 2):
+        advancing(CUP).run(site.parts, cup)
+        site.play(game_id(cup, number))
+    assert site.ben.ask("GET", f"/cups/{cup}/audit").status_code == 404
+    whole = site.read(site.ann, f"/cups/{cup}/audit")
+    answer = site.ann.client.get(f"{API}/cups/{cup}/audit", buffered=False)
+    pieces: Iterator[Any] = iter(answer.response)
+    begun = b"".join(next(pieces) for _ in range(12))
+    assert whole.startswith(begun)
+    assert b"games/1.zip" in begun
+    assert b"games/2.zip" not in begun
+    if ending == "the token":
+        site.world.store.hset(profile_key(site.ids[0]), "token", "")
+    else:
+        monkeypatch.setattr(site.log, "read", lambda *_rest, **_more: [])
+    with pytest.raises(ConnectionResetError):
+        list(pieces)
+    answer.close()
 
 
 def test_a_verdict_of_its_own_is_told_by_the_command(site: Site, tmp_path: Path) -> None:

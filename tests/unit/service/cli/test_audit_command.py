@@ -475,7 +475,7 @@ def test_a_source_that_gives_no_bundle(good: str) -> None:
 
 @pytest.mark.slow
 def test_from_a_running_service() -> None:
-    """The source is an id or the page's URL; an unknown game is looked up as a dynasty."""
+    """The source is an id or the page's URL; an unknown game is looked up as a series."""
     missing = Answer(404, {"code": "game/unknown", "title": "", "status": 404})
     answers = [Answer(body=bundle(2)), Answer(body=bundle(2)), missing, Answer(body=dynasty_of())]
     with answering(answers) as service:
@@ -486,9 +486,9 @@ def test_from_a_running_service() -> None:
     of_dynasty = [f"/api/v1/{kind}/{dynasty_id()}/audit" for kind in ("games", "dynasties")]
     assert [asked.path for asked in service.asked] == [path, path, *of_dynasty]
     unknown = Answer(404, {"code": "dynasty/unknown", "title": "", "detail": "no dynasty", "status": 404})
-    with answering([missing, unknown]) as service:
+    with answering([missing, unknown, unknown]) as service:
         found = run(NOWHERE, "--url", service.url)
     assert found.exit_code == 128
-    assert f"{NOWHERE}: there is no game or dynasty with this id" in found.stderr
+    assert f"{NOWHERE}: there is no game or dynasty or tournament with this id" in found.stderr
     away = run(NOWHERE, "--url", f"http://127.0.0.1:{free_port()}")
     assert away.exit_code == 128
