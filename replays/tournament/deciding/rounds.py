@@ -83,13 +83,13 @@ def close(
     last = is_last(tournament, round_)
     _check_answered(tournament, last=last)
     drafts = []
-    for table in _waiting(tournament, round_, last=last):
+    for table in waiting(tournament, round_, last=last):
         match = matches.get(table.number)
         if match is not None and is_late(tournament.created.regulations, round_, match, now):
             found = late(tournament, match)
             drafts.append(EventDraft(_table_scored(table.number, found), cause=TIMEOUT))
             tournament = with_scored(tournament, table, found)
-        elif last or not _may_wait(tournament, round_, table, now):
+        elif last or not may_wait(tournament, round_, table, now):
             text = f"game {table.number} ({table.id}) has no result; correct or annul it, or wait for its end"
             raise Refusal("tournament/not-done", text)
     drafts.append(EventDraft(events.TournamentRoundClosed(number, standing_rows(tournament)), by, OPERATOR))
@@ -109,13 +109,13 @@ def _check_answered(tournament: Tournament, *, last: bool) -> None:
         raise Refusal("tournament/disputed", "answer the open disputes before the tournament ends")
 
 
-def _waiting(tournament: Tournament, round_: TournamentRound, *, last: bool) -> list[TournamentTable]:
+def waiting(tournament: Tournament, round_: TournamentRound, *, last: bool) -> list[TournamentTable]:
     """The tables that have no result: those of the round, and at the end of the tournament all."""
     tables = tournament.games if last else round_.tables
     return [table for table in tables if not tournament.has_result(table)]
 
 
-def _may_wait(tournament: Tournament, round_: TournamentRound, table: TournamentTable, now: int) -> bool:
+def may_wait(tournament: Tournament, round_: TournamentRound, table: TournamentTable, now: int) -> bool:
     """True if the round can be closed before this table: its date has come, or everybody there is out."""
     length = tournament.created.regulations.round_ms
     if length is not None and round_.opened_at is not None and now - round_.opened_at >= length:

@@ -1,12 +1,13 @@
 """The tables that still play, the late ones first, and what the regulations allow at each."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
 from kingdomino.board.numbers import Seat
 from replays.match.aggregate import Match
 from replays.tournament.aggregate import Tournament, TournamentRound, TournamentTable
+from replays.tournament.deciding.rounds import is_last, may_wait, waiting
 from replays.tournament.results import late_from
 from replays.tournament.schedules.forms import Player
 
@@ -75,3 +76,36 @@ def _open(
     player = None if mover is None else table.entrants[mover]
     since = max(match.at, begun)
     return OpenTable(round_.number, table, lateness, since, mover, player, match.deadline, late_at)
+
+
+class AtSignOff(Enum):
+    """What the sign-off of the running round makes of a table without a result."""
+
+    GIVEN_UP = "given-up"
+    """It is late: who is to act comes last, and the others share the first place."""
+    GOES_ON = "goes-on"
+    """It is played on, and counts when it ends."""
+    BLOCKS = "blocks"
+    """The round cannot be signed off before it has a result."""
+
+
+def at_sign_off(
+    tournament: Tournament, tables: Sequence[OpenTable], now: int
+) -> list[tuple[OpenTable, AtSignOff]]:
+    """What the sign-off of the running round, now in ms UTC, makes of these open tables.
+
+    In the last round it concerns the tables of all rounds.
+    """
+    round_ = tournament.running
+    if round_ is None:
+        return []
+    last = is_last(tournament, round_)
+    concerned = {table.number for table in waiting(tournament, round_, last=last)}
+    found = []
+    for each in tables:
+        if each.table.number in concerned:
+            waits = not last and may_wait(tournament, round_, each.table, now)
+            late = each.lateness is Lateness.LATE
+            fate = AtSignOff.GIVEN_UP if late else AtSignOff.GOES_ON if waits else AtSignOff.BLOCKS
+            found.append((each, fate))
+    return found
