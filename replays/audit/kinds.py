@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from replays.audit import dynasties, tournaments
+from replays.audit import dynasties
 from replays.audit.series import SeriesAudit
+from replays.audit.tournaments import course as tournaments
 from replays.audit.verdicts import OwnAspect
 from replays.dynasty.kind import DYNASTY
 from replays.tournament.kind import TOURNAMENT

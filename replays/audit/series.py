@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Generic
 
-from replays.audit.verdicts import Finding, OwnAspect
+from replays.audit.verdicts import Finding, Note, OwnAspect
 from replays.commands.series import S
 from replays.encoding.entries import StoredEvent
 from replays.encoding.identity import GameId
@@ -15,13 +15,14 @@ from replays.match.aggregate import Match
 class SeriesCourse(Generic[S]):
     """The series as far as it could be followed, the findings, and whether all events were followed.
 
-    `shown` has those of the kind's own aspects that were fully checked.
+    `shown` has those of the kind's own aspects that were fully checked, `notes` why others were not.
     """
 
     series: S | None
     findings: tuple[Finding, ...]
     whole: bool
     shown: frozenset[OwnAspect] = frozenset()
+    notes: tuple[Note, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

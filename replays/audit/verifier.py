@@ -147,7 +147,7 @@ def _series(
     shown = _shown(is_complete=is_complete, is_decided=checks.is_decided(whole)) if whole else frozenset()
     shown |= course.shown if whole else frozenset()
     early = early_head(latest, len(written.events), ended=whole is not None and whole.is_over)
-    notes = (*unknown_keys(bundle.receipt, manifest.game, evidence), *early, *times.notes)
+    notes = (*unknown_keys(bundle.receipt, manifest.game, evidence), *early, *course.notes, *times.notes)
     parts = tuple(game.report for game in games)
     met = _met(signer, evidence, times)
     if games and not findings:

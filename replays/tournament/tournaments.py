@@ -187,8 +187,13 @@ class Tournaments:
 
 
 def full_table(tournament: Tournament, round_: TournamentRound, table: TournamentTable) -> FullTable:
-    """The game of a table as it is started: players by seat, options, and its place in the tournament."""
-    sitters = tuple(sitter_at(tournament, entrant, round_.number) for entrant in table.entrants)
+    """The game of a table as it is started: players by seat, options, and its place in the tournament.
+
+    Acts after the pairing change nobody's seat, so it is the same whenever the game is started.
+    """
+    acts = tuple(act for act in tournament.acts if act.rounds < round_.number)
+    then = replace(tournament, acts=acts)
+    sitters = tuple(sitter_at(then, entrant, round_.number) for entrant in table.entrants)
     place = Membership(TOURNAMENTS.name, tournament.id, table.number)
     agreed = tournament.created.options
     rated = agreed.rated if all(sitter.bot is None for sitter in sitters) else None

@@ -113,12 +113,17 @@ def enter_players(tournament: Tournament, players: Sequence[str], by: str) -> li
 def enter_bots(tournament: Tournament, policies: Sequence[str], by: str) -> list[EventDraft]:
     """Enter bots as a director; codes as `enter_players`, `bot/unknown-policy` and `rated/no-bots`."""
     check_directs(tournament, by)
+    return enter_stored(tournament, [policy_to_seat(policy) for policy in policies], by)
+
+
+def enter_stored(tournament: Tournament, policies: Sequence[str], by: str) -> list[EventDraft]:
+    """Enter bots by the stored names of their policies."""
+    check_directs(tournament, by)
     check_open(tournament)
     if tournament.created.options.rated:
         raise Refusal("rated/no-bots", "the games are rated: bots cannot enter")
     _check_room(tournament, len(policies))
-    stored = [policy_to_seat(policy) for policy in policies]
-    return [EventDraft(events.TournamentBotEntered(policy), by, OPERATOR) for policy in stored]
+    return [EventDraft(events.TournamentBotEntered(policy), by, OPERATOR) for policy in policies]
 
 
 @dataclass(frozen=True, slots=True)

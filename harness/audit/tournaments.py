@@ -1,0 +1,142 @@
+"""Tournaments for tests, played through the same interfaces as all others, without waiting."""
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+from harness.games import finish, seeded
+from harness.store.fake_log import FakeEventLog
+from kingdomino.rules import Rules
+from replays.audit.bundle.building import game_bundle, series_bundle
+from replays.commands.tables import Tables
+from replays.encoding.identity import GameId, derived_game_id
+from replays.encoding.signing import Signer
+from replays.events.game_events import NO_OPTIONS, Options
+from replays.events.regulations import Code, Format, Regulations
+from replays.match.aggregate import Sitter
+from replays.match.randomness.seed_store import SeedStore
+from replays.match.recording import EventDraft
+from replays.tournament.aggregate import Tournament
+from replays.tournament.deciding import opening
+from replays.tournament.deciding.directing import Why
+from replays.tournament.deciding.opening import Announcement
+from replays.tournament.kind import TOURNAMENT as KIND
+from replays.tournament.tournaments import Tournaments
+
+TOURNAMENT = GameId(derived_game_id("suite", "tournament"))
+DIRECTOR = "director"
+START = 1_700_000_000_000
+SIGNER = Signer(bytes(range(32)))
+
+
+def announcement(
+    kind: Format = Format.SWISS,
+    table: int = 4,
+    rounds: int = 3,
+    *,
+    rules: Rules | None = None,
+    options: Options = NO_OPTIONS,
+    regulations: Regulations | None = None,
+) -> Announcement:
+    """A tournament to be announced."""
+    return Announcement("Cup", kind, table, rounds, rules or Rules(), options, regulations or Regulations())
+
+
+def why(by: str = DIRECTOR, code: Code = Code.OTHER, reason: str = "it was agreed") -> Why:
+    """A reason, by default the director's."""
+    return Why(by, code, reason)
+
+
+@dataclass
+class PlayedTournament:
+    """A tournament on a log of its own, in which everything depends on the plan and the seed.
+
+    The clock advances one second with each reading; `skip` advances it further.
+    """
+
+    plan: Announcement
+    seed: int = 1
+    id: GameId = TOURNAMENT
+    now_ms: int = START
+    random: Random = field(init=False)
+    tables: Tables = field(init=False)
+    tournaments: Tournaments = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.random = seeded(self.seed)
+        log = FakeEventLog()
+        self.tables = Tables(log, SeedStore(bytes(32)), self.clock, self.random.randbytes)
+        self.tournaments = Tournaments(self.tables, self.clock)
+        self.tournaments.found(self.id, self.plan, DIRECTOR)
+
+    def clock(self) -> int:
+        """The time in ms UTC."""
+        self.now_ms += 1000
+        return self.now_ms
+
+    def skip(self, period: int) -> None:
+        """Let time pass, in ms."""
+        self.now_ms += period
+
+    @property
+    def now(self) -> Tournament:
+        """The tournament."""
+        return self.tournaments.tournament(self.id)
+
+    def change(self, decide: Callable[[Tournament], list[EventDraft]]) -> Tournament:
+        """Carry out a decision."""
+        return self.tournaments.change(self.now, lambda now, _: decide(now)).after
+
+    def enter(self, people: int = 0, bots: Sequence[str] = ()) -> None:
+        """Enter players `player-<n>`, every second with entropy after reading event 1, and bots."""
+        there = len(self.now.field)
+        for number in range(there, there + people):
+            entropy = self.random.randbytes(32).hex() if number % 2 else None
+            sitter = Sitter(f"player-{number}", entropy, seen=self.now.opening if entropy else None)
+            self.change(lambda now, sitter=sitter: opening.enter(now, sitter))  # type: ignore[misc]
+        if bots:
+            self.change(lambda now: opening.enter_bots(now, bots, DIRECTOR))
+
+    def start(self) -> None:
+        """Start the tournament, and open its first round."""
+        self.change(lambda now: opening.start(now, DIRECTOR))
+        self.advance()
+
+    def advance(self) -> Tournament:
+        """Carry out the steps of the workers."""
+        return self.tournaments.advance(self.id)
+
+    def play(self, but: Collection[int] = ()) -> None:
+        """Play the open games to their ends, but for those of these numbers, and count them."""
+        for table in self.now.unscored:
+            if table.number not in but:
+                self.tables.settle(finish(self.tables, table.id, self.random))
+        self.advance()
+
+    def close(self) -> Tournament:
+        """Sign the round off, and open the next one."""
+        self.tournaments.close(self.now, self.now.paired, DIRECTOR)
+        return self.advance()
+
+    def finish(self) -> Tournament:
+        """Play all rounds to the end of the record."""
+        while not self.now.finished:
+            self.play()
+            self.close()
+        return self.now
+
+    def bundle(self, upto: int | None = None) -> bytes:
+        """The bundle of the tournament at a version, or now, with all its games as they are now."""
+        log = self.tables.log
+        record = list(log.read(self.id))[:upto]
+        folded = KIND.stream.fold(self.id, record, None)
+        games = [game_bundle(game.id, log.read(game.id), SIGNER) for game in folded.games] if folded else []
+        return series_bundle(KIND, self.id, record, games, SIGNER)
+
+
+def season(plan: Announcement, people: int, bots: Sequence[str] = (), seed: int = 1) -> PlayedTournament:
+    """A tournament with players and bots whose first round is open."""
+    found = PlayedTournament(plan, seed)
+    found.enter(people, bots)
+    found.start()
+    return found
