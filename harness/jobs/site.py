@@ -17,8 +17,8 @@ from harness.games import KEY, play_out, seeded, tables_on
 from kingdomino.rules import Rules
 from replays.bootstrap import now_ms
 from replays.commands.tables import Tables
-from replays.dynasty.kind import DYNASTY as KIND
 from replays.encoding.identity import GameId
+from replays.kinds import KINDS
 from replays.match.aggregate import Status
 from replays.runtime.stop_signals import STOP_SIGNALS, StopSignal
 from replays.store import clients
@@ -52,7 +52,9 @@ class Site:
         )
         self.relay = Relay(self.log, self.dispatcher, "relay-1", dead_after_ms=0)
         self.sweeper = Sweeper(self.log, self.dispatcher, self.clock, self._now)
-        self.dynasty_sweeper = SeriesSweeper(KIND, self.log, self.dispatcher, self.clock, self._now)
+        self.series_sweepers = [
+            SeriesSweeper(kind, self.log, self.dispatcher, self.clock, self._now) for kind in KINDS.series
+        ]
 
     def _now(self) -> int:
         """The time in ms UTC, by which the clock has advanced."""
@@ -77,7 +79,7 @@ class Site:
         for seconds in (0, LOST_SECONDS, PATIENCE):
             self.clock.advance(seconds)
             self.relay.dispatch()
-            for sweeper in (self.sweeper, self.dynasty_sweeper):
+            for sweeper in (self.sweeper, *self.series_sweepers):
                 sweeper.sweep()
         self.relay.dispatch()
 

@@ -1,19 +1,20 @@
 """Tournaments for tests, opened and played through the same interfaces as all others."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 
 from harness.games import finish, seeded, tables_on
 from harness.store.fake_log import FakeEventLog
 from kingdomino.rules import Rules
 from replays.bootstrap import now_ms
+from replays.commands.attendance import Attendance
 from replays.commands.handler import Decide
 from replays.encoding.identity import GameId, new_game_id
-from replays.events.game_events import NO_OPTIONS, Options
+from replays.events.game_events import NO_OPTIONS, Absent, Options
 from replays.events.regulations import Code, Format, Regulations
 from replays.log.event_log import EventLog
-from replays.match.aggregate import Sitter
+from replays.match.aggregate import Sitter, Status
 from replays.tournament.aggregate import Tournament
 from replays.tournament.deciding import acts, opening
 from replays.tournament.deciding.directing import Why
@@ -33,6 +34,10 @@ def plan(
 ) -> Announcement:
     """A tournament that can be announced."""
     return Announcement("Cup", form, players, rounds, Rules(), options, regulations or Regulations())
+
+
+SHORT = replace(NO_OPTIONS, absent=Absent.END)
+"""Options by which a game of two ends when somebody resigns."""
 
 
 @dataclass
@@ -97,3 +102,36 @@ class Season:
         now = self.now
         self.all.close(now, now.paired, DIRECTOR)
         return self.advance()
+
+
+def resign_all(season: Season) -> None:
+    """End each running game of two by a resignation, and score it as a worker does."""
+    attendance = Attendance(season.tables)
+    for table in season.now.unscored:
+        match = season.tables.match(table.id)
+        if match.status is Status.ACTIVE:
+            attendance.resign(match, match.sitters[season.random.randrange(2)].player)
+        season.tables.settle(table.id)
+
+
+def check_complete(season: Season, rounds: int) -> None:
+    """Assert that the record is as if no process had ever died.
+
+    Each round is paired, opened, counted and revealed once, nobody sits twice in a round, and the log has the
+    games of the tables and no other.
+    """
+    now, log = season.now, season.log
+    types = [event.record["type"] for event in log.read(season.id)]
+    tables = [table for each in now.rounds for table in each.tables]
+    for name in ("RoundPaired", "RoundOpened", "SeedRevealed", "RoundClosed"):
+        assert types.count(f"Tournament{name}") == rounds, types
+    assert types.count("TournamentTableScored") == len(tables)
+    assert types[-1] == "TournamentEnded"
+    for each in now.rounds:
+        seated = [entrant for table in (*each.tables,) for entrant in table.entrants]
+        assert sorted((*seated, *each.paired.byes)) == [entrant.number for entrant in now.field]
+    games, _ = log.list_games(limit=len(tables) + 9)
+    assert sorted(games) == sorted(table.id for table in tables)
+    for game in games:
+        of = [event.record["type"] for event in log.read(game)]
+        assert [of.count(name) for name in ("GameCreated", "GameStarted", "GameScored")] == [1, 1, 1], of

@@ -2,6 +2,7 @@
 
 from replays.commands.series import MANY_GAMES, SeriesKind
 from replays.events import tournament_events as events
+from replays.events.event_types import EVENT_TYPES
 from replays.log.works import CONDUCT
 from replays.tournament.aggregate import Tournament, game_id
 from replays.tournament.due import is_due
@@ -9,7 +10,7 @@ from replays.tournament.fold import TOURNAMENTS
 from replays.tournament.tournaments import Tournaments
 from replays.tournament.view import result
 
-ACTS = tuple(events.Act.__subclasses__())
+ACTS = tuple(each for each in EVENT_TYPES.of_class if issubclass(each, events.Act))
 """An act may mend a pairing that failed, or stop clocks."""
 
 TOURNAMENT: SeriesKind[Tournament, Tournaments] = SeriesKind(

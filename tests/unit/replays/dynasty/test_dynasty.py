@@ -18,6 +18,7 @@ from harness.play.dynasties import (
     seated,
     types,
 )
+from harness.store.cut_short import CutShort
 from harness.store.fake_log import FakeEventLog
 from harness.store.records import GAME, OPEN, body, chained, raw_entry
 from kingdomino.board.numbers import Points, Seat
@@ -38,7 +39,7 @@ from replays.encoding.identity import GameId, Version
 from replays.events import codec
 from replays.events.codec import CodecError
 from replays.events.game_events import OPTIONS, Absent, GameCreated, Membership, Options
-from replays.log.event_log import Append, Appended, CommandId, Repeated, StoreAway, UnknownOutcome
+from replays.log.event_log import Append, CommandId, StoreAway, UnknownOutcome
 from replays.log.listing import Question
 from replays.match.aggregate import EndCause, Sitter, Status
 from replays.match.deciding.decisions import Refusal
@@ -283,26 +284,6 @@ def test_a_game_of_its_own_belongs_to_no_dynasty(log: FakeEventLog, tables: Tabl
     events = chained(head, [canonical(body(1, "GameEaten"))])
     log.append(Append(GAME, head, events, OPEN))
     assert series_of(log, GAME) is None
-
-
-class CutShort(FakeEventLog):
-    """A log whose append fails after `appends` more: before writing, or after it with `after`."""
-
-    appends: int | None = None
-    after = False
-
-    def append(self, append: Append) -> Appended | Repeated:
-        """Append, or fail if it is time to."""
-        if self.appends is None:
-            return super().append(append)
-        self.appends -= 1
-        if self.appends >= 0:
-            return super().append(append)
-        self.appends = None
-        if self.after:
-            super().append(append)
-            raise UnknownOutcome("cut short")
-        raise StoreAway("cut short")
 
 
 @pytest.mark.sampled(6)
