@@ -23,6 +23,7 @@ from replays.runtime.settings.settings import Settings
 from replays.store import clients
 from replays.store.life import LifeStore
 from replays.store.outages import OutageLog
+from replays.tournament.kind import TOURNAMENT
 from service.application.account_data.stores import AccountStores
 from service.application.account_keys import tokens_key
 from service.application.accounts.access.audit import Audit
@@ -104,6 +105,9 @@ from service.application.quotas.address_storage import AddressStorage
 from service.application.quotas.storage import QUOTAS, Storage
 from service.application.quotas.streams import NO_STREAM_QUOTA, STREAM_QUOTA
 from service.application.quotas.throttle import LIMITS, NO_LIMITS, Throttle
+from service.application.tournaments.bars import Bars
+from service.application.tournaments.entries import Entries
+from service.application.tournaments.shown import ShownTournaments
 
 EXTENSION = "kingdomino"
 
@@ -154,6 +158,17 @@ class Services(AccountStores):
         return RecordingReader(
             self.shown_tables, self.players, self.studies, self.moderation, self.recordings
         )
+
+    @property
+    def shown_tournaments(self) -> ShownTournaments:
+        """The states of tournaments."""
+        return ShownTournaments(self.tables.log, self.players)
+
+    @property
+    def entries(self) -> Entries:
+        """Enters players and bots into tournaments."""
+        bars = Bars(self.tables, self.streams)
+        return Entries(self.streams.commands(TOURNAMENT), self.players, self.contacts, bars)
 
     @property
     def game_search(self) -> GameSearch:

@@ -153,15 +153,6 @@ class TournamentStarted(TournamentEvent):
     """The field is complete; the first round is paired next."""
 
 
-@EVENT_TYPES.declare("TournamentCalledOff", {"code": word(Code), "reason": TEXT}, causes=(OPERATOR,))
-@dataclass(frozen=True, slots=True)
-class TournamentCalledOff(TournamentEvent):
-    """A director called the tournament off before it started."""
-
-    code: Code
-    reason: str
-
-
 @EVENT_TYPES.declare("TournamentExpired", {}, causes=(TIMEOUT,))
 @dataclass(frozen=True, slots=True)
 class TournamentExpired(TournamentEvent):
@@ -471,6 +462,15 @@ class TournamentActUndone(Act):
     code: Code
     reason: str
     act: int
+
+
+@EVENT_TYPES.declare("TournamentCalledOff", WHY, causes=(OPERATOR,))
+@dataclass(frozen=True, slots=True)
+class TournamentCalledOff(Act):
+    """A director called the tournament off before it started."""
+
+    code: Code
+    reason: str
 
 
 EVENTS = STREAMS.declare(

@@ -44,11 +44,12 @@ def evolve(stream: GameId, tournament: Tournament | None, stored: StoredEvent) -
         return Tournament(GameId(stream), head, at, at, created, opener=actor, opening=head.hash)
     if tournament.is_over:
         raise ValueError("the tournament has ended")
+    after = tournament
     if isinstance(event, events.Act):
         act = OnRecord(stored.version, at, actor, event, tournament.paired)
         after = replace(_cut_short(tournament, event), acts=(*tournament.acts, act))
-    else:
-        after = _EVOLVERS[type(event)](tournament, event, stored)
+    if not isinstance(event, events.Act) or isinstance(event, events.TournamentCalledOff):
+        after = _EVOLVERS[type(event)](after, event, stored)
     changed = tournament.changed if isinstance(event, _NO_CHANGE) else stored.version
     return replace(after, head=head, at=at, changed=changed)
 

@@ -1,13 +1,15 @@
 """The public view of a tournament: an allow-list, built from the tournament alone."""
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
+from kingdomino.policies import plain_name
 from replays.encoding.forms import RULES
 from replays.events import tournament_events as events
 from replays.events.event_types import EVENT_TYPES
 from replays.events.game_events import OPTIONS
-from replays.events.regulations import REGULATIONS
+from replays.events.regulations import REGULATIONS, Regulations
 from replays.events.tournament_events import StandingRow
 from replays.match.aggregate import Sitter, Status
 from replays.projections.view import State
@@ -37,7 +39,7 @@ def state(tournament: Tournament, names: Names) -> State:
         "of_rounds": created.rounds,
         "rules": RULES.write(created.rules),
         "options": OPTIONS.write(created.options),
-        "regulations": REGULATIONS.write(created.regulations),
+        "regulations": agreed(created.regulations),
         "director": person(tournament.opener, names),
         "sources": [
             {"tournament": each.tournament, "head": each.head, "places": [each.low, each.high]}
@@ -49,8 +51,16 @@ def state(tournament: Tournament, names: Names) -> State:
         "standings": [standing(tournament, row, names) for row in standing_rows(tournament)],
         "provisional": is_provisional(tournament),
         "acts": [act(tournament, each, names) for each in tournament.acts],
-        "unpaired": _unpaired(tournament),
+        "unpaired": unpaired(tournament),
+        "created_at": tournament.created_at,
+        "updated_at": tournament.at,
     }
+
+
+def agreed(regulations: Regulations) -> State:
+    """The regulations; a bot for vacant seats has the name by which it is chosen."""
+    written: State = REGULATIONS.write(regulations)
+    return {**written, "vacancy": plain_name(regulations.vacancy) if regulations.vacancy else None}
 
 
 def status(tournament: Tournament) -> str:
@@ -72,7 +82,7 @@ def person(player: str, names: Names) -> State:
 
 def entrant_name(sitter: Sitter, number: Player, names: Names) -> str | None:
     """The name of an entrant; bots are numbered, because several can have one policy."""
-    return f"{sitter.bot} ({number + 1})" if sitter.bot else names.get(sitter.player)
+    return f"{plain_name(sitter.bot)} ({number + 1})" if sitter.bot else names.get(sitter.player)
 
 
 def _entrant(tournament: Tournament, number: Player, names: Names) -> State:
@@ -81,7 +91,7 @@ def _entrant(tournament: Tournament, number: Player, names: Names) -> State:
         "entrant": number + 1,
         "player": sitter.player,
         "name": entrant_name(sitter, number, names),
-        "bot": sitter.bot,
+        "bot": plain_name(sitter.bot) if sitter.bot else None,
         "withdrawn": number in tournament.withdrawn,
     }
 
@@ -142,29 +152,60 @@ def standing(tournament: Tournament, row: StandingRow, names: Names) -> State:
     }
 
 
+ACTS: Mapping[type[events.Act], str] = MappingProxyType(
+    {
+        events.TournamentEntrantWithdrawn: "withdraw",
+        events.TournamentEntrantReplaced: "replace",
+        events.TournamentMeetingForbidden: "forbid-meeting",
+        events.TournamentPairingSet: "set-pairing",
+        events.TournamentResultCorrected: "correct",
+        events.TournamentResultAnnulled: "annul",
+        events.TournamentClocksAdjusted: "adjust-clocks",
+        events.TournamentDeputyNamed: "name-deputy",
+        events.TournamentDeputyDismissed: "dismiss-deputy",
+        events.TournamentDisputeOpened: "open-dispute",
+        events.TournamentDisputeAnswered: "answer-dispute",
+        events.TournamentCutShort: "cut-short",
+        events.TournamentActUndone: "undo",
+        events.TournamentCalledOff: "call-off",
+    }
+)
+"""The names of the types of acts in the API."""
+
 _ENTRANTS = {"entrant", "entrants", "tables", "byes"}
 """The members of acts that number entrants, from 0 in the log and from 1 in the API."""
+_MEMBERS = {"number": "game", "numbers": "games", "at": "game_version"}
+"""The members of acts that have another name in the API."""
 
 
 def act(tournament: Tournament, on_record: OnRecord, names: Names) -> State:
-    """An act: its version, time, actor, type, code and reason, and what it says."""
-    event_type = EVENT_TYPES.of_class[type(on_record.event)]
-    data: dict[str, Any] = event_type.form.write(on_record.event)
+    """An act: its version, time, actor, type, code and reason, and what it says under the API's names."""
+    event = on_record.event
+    data: dict[str, Any] = EVENT_TYPES.of_class[type(event)].form.write(event)
     return {
         "version": on_record.version,
         "at": on_record.at,
         "by": person(on_record.by, names),
-        "type": event_type.name.removeprefix("Tournament"),
+        "type": ACTS[type(event)],
         "undone": on_record.version in tournament.undone,
-        **{name: _from_1(value) if name in _ENTRANTS else value for name, value in data.items()},
+        **dict(_said(event, name, value, names) for name, value in data.items()),
     }
+
+
+def _said(event: events.Act, name: str, value: Any, names: Names) -> tuple[str, Any]:
+    if name == "number" and isinstance(event, events.TournamentPairingSet):
+        return "round", value
+    if name == "player":
+        return name, person(value, names)
+    return _MEMBERS.get(name, name), _from_1(value) if name in _ENTRANTS else value
 
 
 def _from_1(value: Any) -> Any:
     return [_from_1(each) for each in value] if isinstance(value, list) else value + 1
 
 
-def _unpaired(tournament: Tournament) -> State | None:
+def unpaired(tournament: Tournament) -> State | None:
+    """Why the next round cannot be paired until a director acts; None if it can."""
     if tournament.failed is None:
         return None
     _, failed = tournament.failed

@@ -30,6 +30,7 @@ from service.api.pictures import pictures
 from service.api.shared import errors
 from service.api.shared.problems import ProblemAnswer
 from service.api.talk import talk
+from service.api.tournaments import directing, entries, files, tournaments
 from service.http.authentication import BEARER, COOKIE
 
 PREFIX = "/api/v1"
@@ -48,6 +49,10 @@ PARTS = (
     events,
     live,
     dynasties,
+    tournaments,
+    entries,
+    directing,
+    files,
     studies,
     reviews,
     audits,
@@ -101,6 +106,7 @@ def register(app: Flask) -> None:
     cookie = {"type": "apiKey", "in": "cookie", "name": COOKIE, "description": OVER_HTTPS}
     api.spec.components.security_scheme(COOKIE, cookie)
     docs.add_moves(api)
+    docs.add_acts(api)
     docs.say_how_many(api)
     errors.add_responses(api.spec)
     for module in PARTS:

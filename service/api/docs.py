@@ -1,5 +1,6 @@
 """The API's documentation: hand-written parts of OpenAPI, and a page that loads nothing from other sites."""
 
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
@@ -9,9 +10,11 @@ from apispec.ext.marshmallow.common import make_schema_key
 from flask import Response, render_template
 from flask_smorest import Api
 from markupsafe import Markup
+from marshmallow import Schema
 
 from service.api.accounts.schemas.notices import NoticesSeenRequest
 from service.api.games.schemas.moves import MOVES, MoveSchema
+from service.api.tournaments.schemas.acts import SCHEMAS, ActSchema
 from service.application.i18n.speaking import present
 from service.shared.conditions import unless_known
 
@@ -36,19 +39,29 @@ past version or a text."""
 
 def add_moves(api: Api) -> None:
     """Describe the move as `oneOf` the schemas of its types; `MoveSchema` refers to it."""
-    components, references = api.spec.components, api.ma_plugin.converter.refs
     names = {kind: f"{kind.capitalize()}Move" for kind in MOVES}
-    for kind, schema in MOVES.items():
-        components.schema(names[kind], schema=schema)
+    _add_union(api, "Move", {names[kind]: (kind, schema) for kind, schema in MOVES.items()}, MoveSchema())
     # `type`, and `domino` or `dominoes`: by a count, since generators drop schemas with a `oneOf`.
-    components.schemas[names["choose"]] |= {"minProperties": 2, "maxProperties": 2}
-    mapping = {kind: f"#/components/schemas/{name}" for kind, name in names.items()}
-    move = {
+    api.spec.components.schemas[names["choose"]] |= {"minProperties": 2, "maxProperties": 2}
+
+
+def add_acts(api: Api) -> None:
+    """Describe the act as `oneOf` the schemas of its types; `ActSchema` refers to it."""
+    kinds = {type(schema).__name__: (kind, schema) for kind, schema in SCHEMAS.items()}
+    _add_union(api, "Act", kinds, ActSchema())
+
+
+def _add_union(api: Api, name: str, kinds: Mapping[str, tuple[str, Schema]], schema: Schema) -> None:
+    """Describe a schema, under a name, as one of these, by their names, each with the `type` that it has."""
+    for each, (_, described) in kinds.items():
+        api.spec.components.schema(each, schema=described)
+    mapping = {kind: f"#/components/schemas/{each}" for each, (kind, _) in kinds.items()}
+    union = {
         "oneOf": [{"$ref": reference} for reference in mapping.values()],
         "discriminator": {"propertyName": "type", "mapping": mapping},
     }
-    components.schema("Move", move)
-    references[make_schema_key(MoveSchema())] = "Move"
+    api.spec.components.schema(name, union)
+    api.ma_plugin.converter.refs[make_schema_key(schema)] = name
 
 
 def say_how_many(api: Api) -> None:

@@ -28,6 +28,7 @@ from service.application.problem import (
 )
 from service.application.quotas.storage import StorageFull
 from service.application.quotas.throttle import TooOften, too_often
+from service.application.tournaments.entries import BadEntries
 
 FOR_PROGRAMS = ("/api/", "/healthz", "/readyz", "/metrics", "/static/", "/assets/")
 """The path prefixes that programs or pages request; all other paths are pages."""
@@ -53,6 +54,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(RuleViolation, lambda error: respond(_violation(error)))
     app.register_error_handler(Refusal, lambda error: respond(_refusal(error)))
+    app.register_error_handler(BadEntries, lambda error: respond(_bad_entries(error)))
     app.register_error_handler(UnknownGame, lambda _: respond(unknown_game()))
     app.register_error_handler(UnknownSeries, lambda error: respond(unknown_series(error.kind)))
     app.register_error_handler(VersionRequired, lambda _: respond(_version_required()))
@@ -83,12 +85,21 @@ def _violation(error: RuleViolation) -> Problem:
     return Problem(status, error.code, error.text)
 
 
-_STATUSES = {"seat/not-seated": 403, "bot/needs-kernel": 422}
+_STATUSES = {
+    "seat/not-seated": 403,
+    "bot/needs-kernel": 422,
+    "tournament/not-director": 403,
+    "tournament/not-yours": 403,
+}
 """The status codes of refusals that are not a conflict with the state of the game."""
 
 
 def _refusal(error: Refusal) -> Problem:
     return Problem(_STATUSES.get(error.code, 409), error.code, error.text)
+
+
+def _bad_entries(error: BadEntries) -> Problem:
+    return Problem(409, error.code, error.text, {"lines": [each._asdict() for each in error.lines]})
 
 
 def _version_required() -> Problem:

@@ -152,6 +152,14 @@ class Name(fields.String):
         super().__init__(required=True, validate=[_check_name, *checks], metadata=told)
 
 
+class TableName(fields.String):
+    """The visible name of a tournament, as strict as a player's name but longer."""
+
+    def __init__(self, metadata: dict[str, Any]) -> None:
+        told = {"minLength": 1, "maxLength": names.LONGEST_OF_TABLE, **metadata}
+        super().__init__(required=True, validate=_check_table_name, metadata=told)
+
+
 class PlayerName(Name):
     """A name that a person may take: not a bot's name, nor one that stands for the service."""
 
@@ -166,9 +174,13 @@ def _check_free(text: str) -> None:
         )
 
 
-def _check_name(text: str) -> None:
+def _check_table_name(text: str) -> None:
+    _check_name(text, names.LONGEST_OF_TABLE)
+
+
+def _check_name(text: str, longest: int = names.LONGEST) -> None:
     try:
-        names.checked(text)
+        names.checked(text, longest)
     except names.BadName as bad:
         raise ValidationError(str(bad)) from None
 

@@ -13,7 +13,8 @@ WHEN = {
     401: "The token is missing or invalid: `auth/…`.",
     403: "The caller may not do this. Seats and authors: `seat/not-seated` (you hold no seat in this game), "
     "`study/not-yours`, `comment/not-yours`, `talk/not-yours`, `talk/room-closed` (you may not read this "
-    "room). Games: `hints/off` (the table has no preview of points), `review/game-running` and "
+    "room). Tournaments: `tournament/not-director`, `tournament/not-yours` (a dispute about another's game, "
+    "or your own dispute). Games: `hints/off` (the table has no preview of points), `review/game-running`, "
     "`continuation/game-running` (the game is not over). Authentication: `auth/cross-site` (a request with a "
     "cookie from a page of another site), `auth/scope` (the token lacks the scopes in `needed`; from any "
     "operation that takes a token). Accounts: `account/suspended` (by a moderator, `until` a time and for a "
@@ -22,13 +23,16 @@ WHEN = {
     "requires a session, a token or the password). Moderation: `moderation/not-a-moderator`, "
     "`moderation/own-case`, `moderation/conflict` (you play with somebody in the case).",
     404: "The resource does not exist or is not visible to the caller: `game/unknown`, `dynasty/unknown`, "
-    "`study/unknown`, `version/unknown`, `token/unknown`, `player/unknown`, `push/unknown`, "
-    "`webhook/unknown`, `webhook/unknown-delivery`, `link/unknown`, `comment/unknown`, `collection/unknown`, "
-    "`report/unknown`, `talk/off`, `talk/unknown`, `seat/unknown`, `picture/unknown-format`.",
+    "`tournament/unknown`, `study/unknown`, `version/unknown`, `token/unknown`, `player/unknown`, "
+    "`push/unknown`, `webhook/unknown`, `webhook/unknown-delivery`, `link/unknown`, `comment/unknown`, "
+    "`collection/unknown`, `report/unknown`, `talk/off`, `talk/unknown`, `seat/unknown`, "
+    "`picture/unknown-format`.",
     409: "The current state does not allow the request. Rules: `turn/…`, `placement/…`, `discard/…`, "
     "`choice/…`, `seat/…`, `game/…`, `variation/…`; `rated/…` (a rated game has no bots, and its seats "
     "cannot be taken over). Tables: `seat/too-many` (the maximum for an account), `table/too-many` (for an "
-    "address). Tokens: `token/last`, `token/too-many`. Studies: `study/too-many`. Comments: "
+    "address). Tournaments: `tournament/…`, and `pairing/…` for a field that cannot be paired; with "
+    "`tournament/bad-entries` nobody was entered, and `lines` names each wrong line. Tokens: `token/last`, "
+    "`token/too-many`. Studies: `study/too-many`. Comments: "
     "`comment/too-many`, `comment/refused`. Collections: `collection/too-many`, `collection/full`. Messages: "
     "`talk/too-many`. Browsers: `push/too-many`. Webhooks: `webhook/too-many`, `webhook/stopped`, "
     "`webhook/notice-gone`. Players: `contact/too-many`, `contact/yourself`, `player/never-met`. Reports: "
@@ -43,7 +47,7 @@ WHEN = {
     "`notice/ahead`, `search/too-short`, `push/keys`, `push/endpoint`, `webhook/url`, `bot/needs-kernel`, "
     "`account/name`, `account/name-refused`, `moderation/verdict`, `moderation/until`, `email/invalid`, "
     "`password/weak`; `idempotency/…` (the key was used for another request); `study/…` (the text is not a "
-    "game).",
+    "game); `tournament/csv` (the list of entries is not one).",
     428: "The header If-Match is missing: `version/required`.",
     429: "A limit is reached; retry after Retry-After: `limit/requests` (requests; from any operation), "
     "`limit/reached` (attempts of one kind), `limit/streams` (live streams of an account or address), "

@@ -10,6 +10,15 @@ class HiddenAnswer(Schema):
     reason = fields.String(required=True, metadata={"description": "Reason, as the moderator stated it."})
 
 
+class BadLineAnswer(Schema):
+    """A line of a list of entries that cannot be entered, and why."""
+
+    line = fields.Integer(required=True, metadata={"description": "Line, or position in JSON, from 1."})
+    player = fields.String(required=True, metadata={"description": "The player as the request has it."})
+    code = fields.String(required=True)
+    text = fields.String(required=True)
+
+
 class ProblemAnswer(Schema):
     """An error (RFC 9457); clients decide by `code`."""
 
@@ -62,7 +71,13 @@ class ProblemAnswer(Schema):
             "from 1."
         }
     )
-    line = fields.Integer(metadata={"description": "422 `study/…`: the line in the text, from 1."})
+    lines = fields.List(
+        fields.Nested(BadLineAnswer),
+        metadata={"description": "409 `tournament/bad-entries`: all lines that cannot be entered."},
+    )
+    line = fields.Integer(
+        metadata={"description": "422 `study/…` and `tournament/csv`: the line in the text, from 1."}
+    )
     column = fields.Integer(metadata={"description": "422 `study/…`: the column in that line, from 1."})
     turn = fields.Integer(
         allow_none=True, metadata={"description": "422 `study/illegal`: the turn; null outside the turns."}

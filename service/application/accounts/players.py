@@ -27,9 +27,10 @@ from service.application.accounts.access.actors import AUDITED, FIRST, Actor
 from service.application.accounts.access.audit import Deed
 from service.application.accounts.access.ending import EndingScript
 from service.application.accounts.access.invitations import ENDED, ENDING_TIME
-from service.application.accounts.access.suspension import REFUSED, Reaching
+from service.application.accounts.access.suspension import FIELD as SUSPENDED
+from service.application.accounts.access.suspension import REFUSED, Reaching, Suspension, suspension_of
 from service.application.accounts.audience import Audience
-from service.application.accounts.naming.index import NameEntry, NameIndex, folded
+from service.application.accounts.naming.index import MOST_ALIKE, NameEntry, NameIndex, folded
 from service.application.accounts.naming.reserved import skeleton
 from service.application.accounts.origins import FIELD, origin
 from service.application.problem import Problem
@@ -233,6 +234,34 @@ class Players:
         if len(known) == len(every):
             return known
         return every | known | self._read_names([player for player in every if player not in known])
+
+    def named(self, names: Iterable[str]) -> dict[str, list[str]]:
+        """The players who have exactly this name now, for each name; two round trips for all.
+
+        If the index has `MOST_ALIKE` entries of a name, whatever the case of its letters, all of them stand
+        for it: there may be more.
+        """
+        every = list(dict.fromkeys(names))
+        entries = dict(zip(every, self.index.with_names(every), strict=True))
+        profiles = self.profiles(entry.player for found in entries.values() for entry in found)
+        exact = {player: profile.name for player, profile in profiles.items() if profile}
+        return {
+            name: [
+                each.player for each in found if len(found) == MOST_ALIKE or exact.get(each.player) == name
+            ]
+            for name, found in entries.items()
+        }
+
+    def suspensions(self, players: Iterable[str]) -> dict[str, Suspension]:
+        """The suspensions of those of the players who have one, over or not; one round trip."""
+        every = list(dict.fromkeys(players))
+        with asking():
+            pipeline = self._store.pipeline(transaction=False)
+            for player in every:
+                pipeline.hget(profile_key(player), SUSPENDED)
+            answers = pipeline.execute()
+        found = ((player, suspension_of(kept)) for player, kept in zip(every, answers, strict=True))
+        return {player: suspension for player, suspension in found if suspension}
 
     def names_of(self, *tables: Table) -> dict[str, str | None]:
         """The present names of everybody at these tables."""

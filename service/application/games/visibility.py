@@ -1,7 +1,8 @@
 """Visibility of games and series; decided only here.
 
 Everybody sees a public table. Players, invited players, and viewers with the key of its link see a private
-table. If spectators are off, viewers without a seat see a table only while it has free seats.
+table. If spectators are off, viewers without a seat see a table only while it has free seats. A tournament is
+always public itself: its `spectators` is about its games.
 """
 
 import hmac
@@ -17,6 +18,7 @@ from redis import Redis
 from replays.match.aggregate import Status
 from replays.match.kinds import Table
 from replays.store.scripts import asking
+from replays.tournament.fold import TOURNAMENTS
 from service.application.account_keys import is_player, profile_key
 from service.application.accounts.access.invitations import ENDED
 
@@ -150,7 +152,8 @@ class Visibility:
         """True if the viewer may watch the table once it has started."""
         if viewer.player is not None and table.seat_of(viewer.player) is not None:
             return True
-        return table.created.options.spectators is not False and self._is_open_to(table, viewer)
+        hides = table.created.options.spectators is False and table.kind != TOURNAMENTS.name
+        return not hides and self._is_open_to(table, viewer)
 
     def may_see(self, table: Table, viewer: Viewer) -> bool:
         """True if the viewer may see the table in its present state; free seats make it visible."""

@@ -32,6 +32,8 @@ DETAILS = {
     "ratings/unknown-pool": _l("There is no leaderboard of this name."),
     "hints/off": _l("This table plays without a preview of points."),
     "dynasty/unknown": _l("There is no dynasty with this id."),
+    "tournament/unknown": _l("There is no tournament with this id."),
+    "tournament/not-director": _l("Only the director and the deputies of the tournament can do this."),
     "account/suspended": _l(
         "A moderator has suspended your account. You may finish your games, read, export and erase."
     ),

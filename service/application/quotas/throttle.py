@@ -32,6 +32,8 @@ class Attempt(Enum):
     """Games and series that one account opens without sitting down."""
     BOT_FROM = "bot-from"
     """Seats that one network address gives to bots: at a table, or by resigning."""
+    ENTRY_BY = "entry-by"
+    """Players whom one account enters into tournaments that it directs."""
     SEARCH_FROM = "search-from"
     """Searches for players from one network address."""
     CALENDAR_BY = "calendar-by"
@@ -65,6 +67,7 @@ LIMITS = {
     Attempt.MAIL_FROM: Limit(30, 60 * 60),
     Attempt.TABLE_FOR_OTHERS: Limit(50, 24 * 60 * 60),
     Attempt.BOT_FROM: Limit(600, 60 * 60),
+    Attempt.ENTRY_BY: Limit(3_000, 24 * 60 * 60),
     Attempt.SEARCH_FROM: Limit(300, 10 * 60),
     Attempt.CALENDAR_BY: Limit(120, 60 * 60),
     Attempt.REVIEW_BY: Limit(20, 60 * 60),

@@ -63,13 +63,16 @@ class Formed(fields.Field[Any]):
             raise ValidationError(f"{error}.") from error
 
 
-def clock_field() -> Formed:
-    """The field for a game's clock; by default there is no time limit."""
+def clock_field(usual: ClockSpec | None = None, about: str = "") -> Formed:
+    """The field for a game's clock; `usual` is the default, None for no time limit."""
 
     def read(value: Any) -> ClockSpec:
         return CLOCK.read(value)
 
-    return Formed(read, CLOCK_SHAPE, load_default=None)
+    if usual is None:
+        return Formed(read, CLOCK_SHAPE, load_default=None)
+    shape = {**CLOCK_SHAPE, "description": f"{about} {CLOCK_SHAPE['description']}"}
+    return Formed(read, shape, load_default=lambda: usual, allow_none=True)
 
 
 class Default(fields.String):

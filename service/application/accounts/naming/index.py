@@ -6,7 +6,7 @@ of names that are no longer in use: readers compare each entry with the profile,
 """
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple, cast
 
 from redis import Redis
@@ -16,6 +16,8 @@ from replays.store.scripts import asking
 KEY = "players:names"
 END = "\x00"
 """The separator of name and id; no name contains it."""
+MOST_ALIKE = 100
+"""The most entries that are read of one name."""
 
 
 class NameEntry(NamedTuple):
@@ -70,7 +72,23 @@ class NameIndex:
                     num=limit,
                 ),
             )
-        return [NameEntry(*member.decode().rsplit(END, 1)) for member in found]
+        return list(map(_entry, found))
+
+    def with_names(self, names: Sequence[str]) -> list[list[NameEntry]]:
+        """At most `MOST_ALIKE` entries for each name whose whole folded name is the same; one round trip."""
+        with asking():
+            pipeline = self._store.pipeline(transaction=False)
+            for name in names:
+                first = f"{folded(name)}{END}".encode()
+                pipeline.zrange(
+                    KEY, b"[" + first, b"(" + first + b"\xff", bylex=True, offset=0, num=MOST_ALIKE
+                )
+            answers = pipeline.execute()
+        return [list(map(_entry, found)) for found in answers]
+
+
+def _entry(member: bytes) -> NameEntry:
+    return NameEntry(*member.decode().rsplit(END, 1))
 
 
 def _member(entry: NameEntry) -> str:

@@ -11,6 +11,8 @@ from service.application.i18n.speaking import lazy_gettext as _l
 
 LONGEST = 40
 """The most characters (code points) of a name."""
+LONGEST_OF_TABLE = 80
+"""The most characters of the name of a tournament."""
 MOST_MARKS = 4
 """The most marks above, below or within a letter: Vietnamese has 2, Hebrew and Tibetan 3, Burmese 4."""
 
@@ -55,15 +57,15 @@ class BadName(ValueError):  # noqa: N818 - an expected outcome, not a fault
     """The text is not a valid name; the message says what is required, in the language of the request."""
 
 
-def checked(text: str) -> str:
-    """The unchanged name; raises `BadName`. A text longer than `LONGEST` is refused unread.
+def checked(text: str, longest: int = LONGEST) -> str:
+    """The unchanged name; raises `BadName`. A text longer than `longest` is refused unread.
 
     >>> checked("Ann-Marie")
     'Ann-Marie'
     """
-    if not 1 <= len(text) <= LONGEST:
+    if not 1 <= len(text) <= longest:
         raise BadName(
-            _l("A name has 1 to %(longest)s characters, not %(length)s.", longest=LONGEST, length=len(text))
+            _l("A name has 1 to %(longest)s characters, not %(length)s.", longest=longest, length=len(text))
         )
     hidden = next(_hidden(text), None)
     if hidden is not None:

@@ -96,6 +96,10 @@ def _cut_short(_event: events.TournamentCutShort, _names: EntrantNames) -> str:
     return gettext("The tournament ends here, without its further rounds")
 
 
+def _called_off(_event: events.TournamentCalledOff, _names: EntrantNames) -> str:
+    return gettext("The tournament is called off")
+
+
 def _undone(event: events.TournamentActUndone, _: EntrantNames) -> str:
     return gettext("Act %(version)s is undone", version=event.act)
 
@@ -114,4 +118,5 @@ SENTENCES: dict[type[events.Act], Callable[[Any, EntrantNames], str]] = {
     events.TournamentDisputeAnswered: _answered,
     events.TournamentCutShort: _cut_short,
     events.TournamentActUndone: _undone,
+    events.TournamentCalledOff: _called_off,
 }

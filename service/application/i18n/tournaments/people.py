@@ -4,12 +4,20 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from kingdomino.policies import plain_name
+from replays.events import tournament_events as events
 from replays.match.aggregate import Sitter
 from replays.tournament.aggregate import Tournament
 from replays.tournament.schedules.forms import Player
 from replays.tournament.tournaments import sitter_at
 from service.application.i18n.games.bots import WORDS as BOTS
 from service.application.i18n.speaking import gettext
+
+NAMING = (
+    events.TournamentEntrantReplaced,
+    events.TournamentDeputyNamed,
+    events.TournamentDeputyDismissed,
+)
+"""The acts that name a player."""
 
 
 class EntrantName(NamedTuple):
@@ -65,7 +73,8 @@ class EntrantNames:
 
 
 def people_in(tournament: Tournament) -> list[str]:
-    """The ids of all players whose names a tournament's pages show: entrants, directors, and who acted."""
+    """The ids of all players whom a tournament names: entrants, directors, who acted, and whom acts name."""
     entrants = (sitter.player for sitter in tournament.everybody if sitter.bot is None)
     actors = (each.by for each in tournament.acts)
-    return list(dict.fromkeys((tournament.opener, *tournament.deputies, *entrants, *actors)))
+    named = (each.event.player for each in tournament.acts if isinstance(each.event, NAMING))
+    return list(dict.fromkeys((tournament.opener, *tournament.deputies, *entrants, *actors, *named)))

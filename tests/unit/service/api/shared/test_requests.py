@@ -55,6 +55,8 @@ def scene() -> Iterator[Scene]:
         "player": player,
         "game": game,
         "dynasty": made(ann, "/dynasties", {"players": 2}),
+        "tournament": made(ann, "/tournaments", {"name": "Cup", "kind": "swiss", "table": 2, "rounds": 3}),
+        "number": "1",
         "collection": made(ann, "/me/collections", {"title": "Best"}),
         "study": made(ann, "/studies", {"text": STUDY.decode()}),
         "comment": made(ann, f"/games/{game}/comments", {"text": "Good game", "version": 1}),

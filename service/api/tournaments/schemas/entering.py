@@ -1,0 +1,62 @@
+"""Schemas of entries, and of withdrawing."""
+
+from typing import Any
+
+from marshmallow import Schema, ValidationError, fields, validate, validates_schema
+
+from kingdomino.policies import BOTS
+from replays.tournament.deciding.directing import MOST_REASON
+from service.application.tournaments.entries import MOST_AT_ONCE
+from service.shared.fields import Entropy, Seen, ShortList, ShortText, Strict, check_seen
+
+LONGEST_ID = 80
+"""The most characters of an id or a name."""
+
+
+class EntriesRequest(Strict):
+    """Oneself, with entropy or without; or players or bots by the director, all or none."""
+
+    players = ShortList(
+        fields.String(validate=validate.Length(1)),
+        validate.Length(1, MOST_AT_ONCE),
+        load_default=None,
+        metadata={"description": "Players to be entered by the director: ids or exact names."},
+    )
+    bots = ShortList(
+        fields.String(validate=validate.OneOf(BOTS.keys())),
+        validate.Length(1, MOST_AT_ONCE),
+        load_default=None,
+        metadata={"description": "Policies of the bots to be entered by the director."},
+    )
+    entropy = Entropy(
+        load_default=None,
+        metadata={"description": "32 random bytes of yours in hexadecimal, for the draws of your games."},
+    )
+    seen = Seen()
+
+    @validates_schema
+    def check(self, data: dict[str, Any], **_: Any) -> None:
+        """One kind of entry at a time; `seen` needs entropy, and entropy is one's own."""
+        check_seen(data)
+        given = [name for name in ("players", "bots", "entropy") if data[name] is not None]
+        if len(given) > 1:
+            raise ValidationError(f'Leave it out, or "{given[0]}".', given[1])
+
+
+class EntriesAnswer(Schema):
+    """The numbers of the new entrants, from 1."""
+
+    entrant = fields.Integer(metadata={"description": "Your number; if you entered yourself."})
+    entrants = fields.List(
+        fields.Integer(), metadata={"description": "Their numbers in the order of the request."}
+    )
+
+
+class WithdrawalRequest(Strict):
+    """The reason of a player who withdraws."""
+
+    reason = ShortText(
+        MOST_REASON,
+        {"description": "Reason, which is public."},
+        load_default="",
+    )
