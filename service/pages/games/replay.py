@@ -23,6 +23,7 @@ from service.http.compression import repeats_nothing
 from service.http.page_headers import allow_embedding
 from service.pages.games.showing.dynasties import PlaceInSeries, series_of
 from service.pages.games.showing.previews import LinkPreview, preview_of
+from service.pages.games.showing.tournaments import PlaceInTournament, tournament_of
 from service.pages.shared import boards
 from service.services import services
 from service.shared.visibility import sight
@@ -45,7 +46,7 @@ class RecordedGame:
     """A recorded game: its steps in order, the state after a step by index, and the names by seat.
 
     `invitation` is the key of a private game, if the request has it; `series` is the game's place in a
-    dynasty; `match` is the game as it is now. A study has none of these.
+    dynasty, `tournament` that in a tournament; `match` is the game as it is now. A study has none of these.
     """
 
     id: GameId
@@ -55,6 +56,7 @@ class RecordedGame:
     fault: Fault | None = None
     invitation: str | None = None
     series: PlaceInSeries | None = None
+    tournament: PlaceInTournament | None = None
     match: Match | None = None
 
 
@@ -89,7 +91,11 @@ def _game(text: str) -> RecordedGame:
     if found.match is None:
         return recording
     return replace(
-        recording, invitation=sight().given_key(found.match), series=series_of(found.match), match=found.match
+        recording,
+        invitation=sight().given_key(found.match),
+        series=series_of(found.match),
+        tournament=tournament_of(found.match),
+        match=found.match,
     )
 
 
@@ -122,6 +128,7 @@ def _page(template: str, shown: RecordedGame, *, record: str, embedded: bool) ->
         record=record,
         key=shown.invitation,
         series=shown.series,
+        tournament=shown.tournament,
         embedded=embedded,
         versions=len(shown.steps),
         over=bool(shown.steps) and shown.steps[-1].match.status is Status.SCORED,

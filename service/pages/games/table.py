@@ -12,6 +12,7 @@ from service.http.compression import repeats_nothing
 from service.pages.games.lookup import seen, shared
 from service.pages.games.showing.dynasties import series_of
 from service.pages.games.showing.previews import preview_of
+from service.pages.games.showing.tournaments import tournament_of
 from service.pages.shared import boards
 from service.pages.shared.current_player import me
 from service.services import services
@@ -47,6 +48,7 @@ def _shown(match: Match) -> boards.Position:
             "talk": not talk_is_off(match),
         },
         "series": series,
+        "tournament": tournament_of(match),
         "match": match,
         "names": names,
         "key": sight().given_key(match),

@@ -21,11 +21,15 @@ from service.application.games.search.finder import GameFilters, NotBuilt
 from service.application.people.contacts import ContactList
 from service.pages.shared import examples
 from service.pages.shared.current_player import me
+from service.pages.shared.listed_tournaments import ListedTournament, listed
 from service.services import services
 from service.shared.visibility import sight
 
 SHOWN = 6
 """The maximum numbers of open tables, running games and results that the lobby shows."""
+TOURNAMENTS_SHOWN = 3
+TOURNAMENTS_LOOKED_AT = 12
+"""The numbers of tournaments of each kind that the lobby shows, and of the viewer's newest to search."""
 MINE = 12
 """The maximum number of the viewer's own games."""
 LOOKED_AT = 60
@@ -58,6 +62,7 @@ def _near() -> dict[str, Any]:
         "mine": _games_of(here["id"]) if here else [],
         "dynasties": _dynasties_of(here["id"]) if here else [],
         "joinable": _joinable(here["id"] if here else None),
+        "tournaments": _tournaments(here["id"] if here else None),
         "running": _running(),
         "results": _results(),
         "games_of_dynasty": GAMES,
@@ -65,6 +70,15 @@ def _near() -> dict[str, Any]:
         "waits_for": waits_for,
         "now": datetime.now(UTC),
     }
+
+
+def _tournaments(player: str | None) -> dict[str, list[ListedTournament]]:
+    """The viewer's tournaments that are not over, and the newest that take entries."""
+    mine = listed(None, player, TOURNAMENTS_LOOKED_AT)[0] if player else []
+    own = [each for each in mine if each.status in {"open", "active"}][:TOURNAMENTS_SHOWN]
+    there = {each.tournament.id for each in own}
+    entries = [each for each in listed(Status.OPEN, None, SHOWN)[0] if each.tournament.id not in there]
+    return {"mine": own, "open": entries[:TOURNAMENTS_SHOWN]}
 
 
 def _dynasties_of(player: str) -> list[Dynasty]:

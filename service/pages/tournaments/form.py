@@ -1,5 +1,6 @@
 """Reads the form of a new tournament, from a query or a body, into an announcement."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
@@ -23,6 +24,8 @@ E = TypeVar("E", bound=Enum)
 
 LONGEST_NAME = 80
 MOST_DAYS = 366
+MOST_POINTS = 100
+_POINTS = re.compile("[0-9]{1,3}(?:[.][0-9]{1,4})?")
 TIE_BREAK_FIELDS = tuple(f"tie_{number}" for number in range(1, MOST_TIE_BREAKS + 1))
 RATED = "rated"
 """The value of `company` for rated games of people alone."""
@@ -97,14 +100,10 @@ class _Reader:
         text = self.text(field).replace(",", ".")
         if not text:
             return usual
-        try:
-            found = round(float(text) * POINT)
-        except ValueError:
-            found = -1
-        if not 0 <= found <= 100 * POINT:
-            self.wrong[field] = gettext("This is a number of points from 0 to 100.")
+        if not _POINTS.fullmatch(text) or float(text) > MOST_POINTS:
+            self.wrong[field] = gettext("This is a number of points from 0 to %(most)s.", most=MOST_POINTS)
             return usual
-        return found
+        return round(float(text) * POINT)
 
     def word(self, field: str, kind: type[E]) -> E:
         return self.one_of(field, kind, next(iter(kind)))
@@ -163,8 +162,8 @@ def _clock(read: _Reader) -> ClockSpec | None:
     form = {name: read.number(name, 1, 999) * unit for name in CONTROLS[control].fields}
     try:
         return CLOCK.read({"policy": control.value, **form})
-    except ValueError as error:
-        read.wrong["policy"] = f"{error}."
+    except ValueError:
+        read.wrong["cap"] = gettext("The most time cannot be less than the time at the start.")
         return None
 
 
@@ -182,7 +181,7 @@ def _regulations(read: _Reader, format_: Format, size: int) -> Regulations:
         forfeit=read.word("forfeit", Forfeit),
         late_until=read.number("late_until", 0, MOST_ROUNDS) if swiss else 0,
         late_points=read.points("late_points", 0) if swiss else 0,
-        vacancy=BOTS[vacancy].stored_name if vacancy else None,
+        vacancy=vacancy,
         round_ms=read.days("round_days"),
         first_move_ms=read.days("first_move_days"),
         idle_ms=read.days("idle_days"),

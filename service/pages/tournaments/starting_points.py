@@ -57,7 +57,7 @@ TEMPLATES = {
             "seconds": "8",
             "unit": "3600",
             "round_days": "2",
-            "first_move_days": "1",
+            "first_move_days": "",
             "idle_days": "1",
         },
     ),

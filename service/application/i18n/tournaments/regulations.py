@@ -133,9 +133,7 @@ def _withdrawing(created: Agreed) -> Iterator[str]:
                 "a table."
             )
         else:
-            yield gettext(
-                "In later rounds a bot takes the seat (%(bot)s).", bot=BOTS[plain_name(vacancy)].choice
-            )
+            yield gettext("In later rounds a bot takes the seat (%(bot)s).", bot=_bot(vacancy))
 
 
 def _late(agreed: Regulations) -> Iterator[str]:
@@ -144,6 +142,11 @@ def _late(agreed: Regulations) -> Iterator[str]:
         return
     yield gettext("Players can enter until round %(round)s is paired.", round=agreed.late_until)
     yield gettext("Each round missed before gives %(points)s.", points=points(agreed.late_points))
+
+
+def _bot(policy: str) -> str:
+    """A policy by its name, as announced, or by its stored name, as on the record."""
+    return str(BOTS[policy if policy in BOTS else plain_name(policy)].choice)
 
 
 def _time(milliseconds: int) -> str:
