@@ -6,15 +6,20 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from itertools import cycle, islice
+from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from kingdomino.policies import BOTS, NeedsKernel
 from kingdomino.simulation.tally import Tally
 from service.cli.parameters.rule_options import chosen_rules, rule_options
 from service.cli.simulating.parts import PART, cores, parts, tallies
 from service.cli.simulating.reporting import report
+
+if TYPE_CHECKING:
+    from service.cli.simulating.seasons.playing import SeasonPlan
 
 
 class PolicyList(click.ParamType[tuple[str, ...]]):
@@ -50,6 +55,20 @@ class PolicyList(click.ParamType[tuple[str, ...]]):
     help=f"{' or '.join(BOTS)}: one for all seats, or one for each seat, separated by commas; "
     "the policies move on by one seat after each game.",
 )
+@click.option(
+    "--tournament",
+    "format_",
+    type=click.Choice(["league", "swiss", "knockout"]),
+    help="Play whole tournaments instead of single games; the entrants get the policies in turn.",
+)
+@click.option("--table", type=click.IntRange(2, 4), default=4, help="Seats at a table of a tournament.")
+@click.option("--entrants", type=click.IntRange(2, 1000), default=16, help="Entrants of a tournament.")
+@click.option(
+    "--rounds",
+    type=click.IntRange(1, 100),
+    help="Rounds of a tournament; if not given, 5 in a Swiss, the whole schedule in a league.",
+)
+@click.option("--seasons", type=click.IntRange(min=1), default=100, help="Number of tournaments.")
 @rule_options
 @click.option(
     "--jobs",
@@ -66,6 +85,11 @@ def simulate(  # noqa: PLR0913 - each is an option
     games: int,
     seed: int | None,
     names: tuple[str, ...],
+    format_: str | None,
+    table: int,
+    entrants: int,
+    rounds: int | None,
+    seasons: int,
     jobs: int,
     as_json: bool,
     **chosen: Any,
@@ -75,11 +99,23 @@ def simulate(  # noqa: PLR0913 - each is an option
     It records nothing and needs no server. The same seed and options give the same games, whether the
     compiled kernel plays them or the pure rules. With several policies it also prints the points and won
     games of each policy; seats that share the first place share the win equally.
+
+    With --tournament it plays --seasons whole tournaments, which are paired and ranked as real ones are, and
+    prints how often the best policy was ahead after each round, and how even meetings, seats and byes were.
     """
-    rules = chosen_rules(chosen, players)
-    seats = _one_each(names, players)
     if seed is None:
         seed = random.SystemRandom().randrange(2**32)
+    _refuse_others(is_tournament=format_ is not None)
+    if format_ is not None:
+        from replays.events.regulations import Format
+        from service.cli.simulating.seasons.playing import SeasonPlan
+
+        rules = chosen_rules(chosen, table)
+        plan = SeasonPlan(Format(format_), rules, table, rounds, _in_turn(names, entrants))
+        _simulate_seasons(plan, seasons, seed, jobs, as_json=as_json)
+        return
+    rules = chosen_rules(chosen, players)
+    seats = _one_each(names, players)
     begun = time.perf_counter()
     tally = Tally(seats)
     with _progress(games) as told:
@@ -94,6 +130,46 @@ def simulate(  # noqa: PLR0913 - each is an option
     print_tables(found)
 
 
+def _simulate_seasons(plan: "SeasonPlan", seasons: int, seed: int, jobs: int, *, as_json: bool) -> None:
+    from replays.tournament.schedules.forms import Unpairable
+    from service.cli.simulating.parts import RepeatableSource
+    from service.cli.simulating.seasons.playing import Season
+    from service.cli.simulating.seasons.reporting import season_report
+    from service.cli.simulating.seasons.tables import print_season_tables
+    from service.cli.simulating.seasons.tally import SeasonTally, season_parts
+
+    try:
+        Season(plan, RepeatableSource(seed)).check()
+    except Unpairable as error:
+        raise click.UsageError(str(error)) from error
+    begun = time.perf_counter()
+    tally = SeasonTally(plan)
+    with _progress(seasons, "seasons") as told:
+        for part in tallies(season_parts(plan, seasons, seed), jobs, told):
+            tally.add(part)
+    found = season_report(tally, seed, time.perf_counter() - begun)
+    click.echo(json.dumps(found)) if as_json else print_season_tables(found)
+
+
+def _refuse_others(*, is_tournament: bool) -> None:
+    """Refuse options that mean nothing here."""
+    wrong = ("players", "games") if is_tournament else ("table", "entrants", "rounds", "seasons")
+    context = click.get_current_context()
+    for name in wrong:
+        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            raise click.UsageError(f"--{name} is {'not ' if is_tournament else ''}for --tournament")
+
+
+def _in_turn(names: tuple[str, ...], entrants: int) -> tuple[str, ...]:
+    """The policies of so many entrants, in turn."""
+    if len(names) > entrants:
+        raise click.BadParameter(
+            f"{len(names)} policies for {entrants} entrants: give each policy an entrant",
+            param_hint="--policy",
+        )
+    return tuple(islice(cycle(names), entrants))
+
+
 def _one_each(names: tuple[str, ...], players: int) -> tuple[str, ...]:
     """One policy for each seat."""
     if len(names) not in {1, players}:
@@ -105,13 +181,13 @@ def _one_each(names: tuple[str, ...], players: int) -> tuple[str, ...]:
 
 
 @contextmanager
-def _progress(games: int) -> Iterator[Callable[[int], object]]:
+def _progress(number: int, what: str = "games") -> Iterator[Callable[[int], object]]:
     """A progress bar on standard error if that is a terminal; yields the function that advances it."""
     if not sys.stderr.isatty():
         yield lambda _: None
         return
-    every = max(1, games // 200)
+    every = max(1, number // 200)
     with click.progressbar(
-        length=games, label="games", file=sys.stderr, show_pos=True, update_min_steps=every
+        length=number, label=what, file=sys.stderr, show_pos=True, update_min_steps=every
     ) as bar:
         yield bar.update

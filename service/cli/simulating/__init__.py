@@ -1,6 +1,6 @@
 """The games and the reports of `kingdomino simulate`.
 
 Plays many games with the rules only, for statistics. Nothing is stored. Used by `../commands/simulate.py`,
-tests and benchmarks. Imports `kingdomino`, and of `replays` only `runtime` and `encoding`; nothing else of
-`service`. Start with `parts.py`.
+tests and benchmarks. `seasons` plays tournaments. Imports `kingdomino`, and of `replays` only `runtime` and
+`encoding`, and in `seasons` what pairs and ranks; nothing else of `service`. Start with `parts.py`.
 """

@@ -8,7 +8,7 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from multiprocessing import active_children, parent_process
-from typing import NamedTuple
+from typing import NamedTuple, Protocol, TypeVar
 
 import click
 
@@ -19,6 +19,9 @@ from kingdomino.rules import Rules
 from kingdomino.simulation import play_many
 from kingdomino.simulation.tally import Tally, tally_compiled
 from replays.runtime import parent_death
+
+T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
 
 PART = 1_200
 """The number of games in a part; with 2, 3 or 4 policies each of them has every seat equally often."""
@@ -41,6 +44,17 @@ class RepeatableSource(GeneratorSource):
 def cores() -> int:
     """The number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+class Part(Protocol[T_co]):
+    """Games, or whole seasons, that are played one after the other; an equal part gives the same result."""
+
+    @property
+    def games(self) -> int:
+        """The number of games or seasons."""
+
+    def tally(self, told: Callable[[int], object] = ...) -> T_co:
+        """Play them; reports each number that is newly done to `told`."""
 
 
 class SimulationPart(NamedTuple):
@@ -79,8 +93,8 @@ def parts(rules: Rules, names: tuple[str, ...], games: int, seed: int) -> list[S
 
 
 def tallies(
-    all_parts: Sequence[SimulationPart], jobs: int, told: Callable[[int], object] = lambda _: None
-) -> Iterator[Tally]:
+    all_parts: Sequence[Part[T]], jobs: int, told: Callable[[int], object] = lambda _: None
+) -> Iterator[T]:
     """Yield the tallies of the parts in order, by `jobs` processes; `told`: see `SimulationPart.tally`."""
     if jobs == 1 or len(all_parts) == 1:
         for part in all_parts:
@@ -106,7 +120,7 @@ def tallies(
         processes.shutdown(cancel_futures=True)
 
 
-def _awaited(tally: Future[Tally], number: int) -> Tally:
+def _awaited(tally: Future[T], number: int) -> T:
     """Wait for the tally; raises BrokenProcessPool if fewer than `number` processes are alive.
 
     The executor reports that too, but not always if a process dies while parts are being submitted.

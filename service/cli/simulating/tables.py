@@ -13,7 +13,7 @@ from kingdomino.simulation.tally import WIDE
 def print_tables(report: Mapping[str, Any]) -> None:
     """Print the report as tables; ± is the 95 % confidence interval."""
     console = Console(highlight=False)
-    console.print(_heading(report), soft_wrap=True)
+    console.print(heading_lines(report), soft_wrap=True)
     console.print(_facts(report))
     if "by_policy" in report:
         console.print(_standings("policy", report["by_policy"].items()))
@@ -25,7 +25,8 @@ def print_tables(report: Mapping[str, Any]) -> None:
     )
 
 
-def _heading(report: Mapping[str, Any]) -> str:
+def heading_lines(report: Mapping[str, Any]) -> str:
+    """How many games, by what they were played, the rules, the policies and the seed."""
     rate = report["games"] / report["seconds"] if report["seconds"] else 0
     played = f"{report['games']:,} games in {report['seconds']:.1f} s ({rate:,.0f} a second)"
     by = "the compiled kernel" if not report["why_pure"] else f"the pure rules: {report['why_pure']}"
@@ -44,7 +45,7 @@ def _words(name: str, value: object) -> str:
 
 def _facts(report: Mapping[str, Any]) -> Table:
     """The figures of all kingdoms pooled. The interval of a share treats each kingdom as one sample."""
-    total, table = report["total"], _table("per kingdom", "value", "±")
+    total, table = report["total"], plain_table("per kingdom", "value", "±")
     table.add_row("points, mean", f"{total['mean']:.2f}", f"{total['ci95']:.2f}")
     table.add_row("points, sd", f"{total['sd']:.2f}", "")
     table.add_row("points, min to max", f"{total['min']} to {total['max']}", "")
@@ -58,7 +59,7 @@ def _facts(report: Mapping[str, Any]) -> Table:
 
 
 def _standings(of: str, standings: Any) -> Table:
-    table = _table(of, "points, mean", "±", "sd", "games won", "±")
+    table = plain_table(of, "points, mean", "±", "sd", "games won", "±")
     for name, found in standings:
         share = found["wins"] / found["games"]
         table.add_row(
@@ -73,13 +74,14 @@ def _standings(of: str, standings: Any) -> Table:
 
 
 def _options(means: Sequence[float]) -> Table:
-    table = _table("round", "legal placements of a placing turn, mean")
+    table = plain_table("round", "legal placements of a placing turn, mean")
     for number, mean in enumerate(means, start=1):
         table.add_row(str(number), f"{mean:.2f}")
     return table
 
 
-def _table(first: str, *others: str) -> Table:
+def plain_table(first: str, *others: str) -> Table:
+    """A table with numbers in all columns but the first."""
     table = Table(first, *others)
     for column in table.columns[1:]:
         column.justify = "right"
