@@ -21,6 +21,7 @@ from bench.measures.work.mailing import mail
 from bench.measures.work.queueing import jobs
 from bench.measures.work.rebuilding import rebuild
 from bench.measures.work.reviewing import reviews
+from bench.measures.work.series import series
 from bench.measures.work.settling import score
 from bench.measures.work.simulating import games
 from bench.rows import Row, table
@@ -55,6 +56,7 @@ MEASURES = {
     "mail": Measure(mail, 10_000),
     "search": Measure(search, 100_000),
     "audit": Measure(audit, 20),
+    "series": Measure(series, 1000),
     "games": Measure(games, PART),
 }
 """All rows by name; a name may stand for several rows that begin with it."""

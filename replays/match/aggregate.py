@@ -181,7 +181,12 @@ def fold(game: GameId, stored: Iterable[StoredEvent], match: Match | None = None
 
 def evolve(game: GameId, match: Match | None, stored: StoredEvent) -> Match:
     """The match after one more event; raises one of `UNREADABLE` for a damaged event."""
-    event, record = decode(stored), stored.record
+    return evolve_decoded(game, match, stored, decode(stored))
+
+
+def evolve_decoded(game: GameId, match: Match | None, stored: StoredEvent, event: Event) -> Match:
+    """The match after one more event, which is decoded already; raises one of `UNREADABLE`."""
+    record = stored.record
     head, at = Head(stored.version, stored.hash), record["at"]
     if match is None:
         created = first(event, game_events.GameCreated)

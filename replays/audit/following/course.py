@@ -21,7 +21,7 @@ from replays.encoding.entries import StoredEvent
 from replays.encoding.identity import GameId
 from replays.events import game_events
 from replays.events.codec import CodecError, decode
-from replays.match.aggregate import UNREADABLE, Match, evolve
+from replays.match.aggregate import UNREADABLE, Match, evolve_decoded
 from replays.match.randomness.chances import chance_of
 from replays.match.randomness.draws import commitment
 
@@ -65,7 +65,7 @@ def _take(walk: Walk, stored: StoredEvent) -> None:
         _judge(check)
     before = walk.match
     try:
-        walk.match = evolve(walk.game, before, stored)
+        walk.match = evolve_decoded(walk.game, before, stored, check.event)
     except UNREADABLE as error:
         check.stop("log/impossible", f"{stored.record['type']} cannot happen here: {error}")
     _note(check, walk.match)

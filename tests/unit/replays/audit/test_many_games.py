@@ -4,7 +4,6 @@ import struct
 import tracemalloc
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import cache
 from io import BytesIO
 from pathlib import Path
 from zipfile import ZipFile
@@ -13,18 +12,16 @@ import pytest
 
 from harness.audit.audits import SERVICE, bundle
 from harness.audit.forging import Forger
-from harness.games import finish, seeded, tables_on
+from harness.audit.many_games import CUP_ID, cup
+from harness.games import tables_on
 from harness.play.cups import CUP, cups_declared, game_id
 from harness.store.fake_log import FakeEventLog
-from replays.audit.bundle.building import game_bundle, series_bundle, series_parts
+from replays.audit.bundle.building import series_parts
 from replays.audit.bundle.packing import pack
 from replays.audit.verdicts import MOST_IN_GAMES, Aspect, Finding, Report, Verdict
 from replays.audit.verifier import audit
 from replays.commands.series import FEW_GAMES, MANY_GAMES
 from replays.encoding.canonical import canonical
-from replays.encoding.identity import derived_game_id
-
-CUP_ID = derived_game_id("a long cup")
 
 
 @pytest.fixture(autouse=True)
@@ -32,22 +29,6 @@ def _declared() -> Iterator[None]:
     """Declare cups, which may have thousands of games."""
     with cups_declared():
         yield
-
-
-@cache
-def cup(rounds: int) -> bytes:
-    """The bundle of a cup with this many games that is over."""
-    log = FakeEventLog()
-    tables = tables_on(log)
-    cups = CUP.commands(tables, tables._clock)
-    cups.found(CUP_ID, "ann", ["ann", "ben"], rounds)
-    for number in range(1, rounds + 1):
-        cups.advance(CUP_ID)
-        finish(tables, game_id(CUP_ID, number), seeded(number))
-        tables.settle(game_id(CUP_ID, number))
-    now = cups.advance(CUP_ID)
-    games = (game_bundle(each.id, log.read(each.id), SERVICE) for each in now.games)
-    return series_bundle(CUP, CUP_ID, log.read(CUP_ID), games, SERVICE)
 
 
 def codes(report: Report) -> set[str]:
