@@ -24,6 +24,7 @@ from bench.measures.work.reviewing import reviews
 from bench.measures.work.series import series
 from bench.measures.work.settling import score
 from bench.measures.work.simulating import games
+from bench.measures.work.tournaments import tournaments
 from bench.rows import Row, table
 from bench.site import Site
 from service.cli.simulating.parts import PART
@@ -58,6 +59,7 @@ MEASURES = {
     "audit": Measure(audit, 20),
     "series": Measure(series, 1000),
     "games": Measure(games, PART),
+    "tournaments": Measure(tournaments, 3),
 }
 """All rows by name; a name may stand for several rows that begin with it."""
 

@@ -59,7 +59,7 @@ class Season:
             playing = {player for table in tables for player in table}
             self.past.append(PastRound(tables, [player for player in self._field if player not in playing]))
             self._results.append([self._played(table) for table in tables])
-            yield standings(self._scores(), AGREED.tie_breaks, self._stages())
+            yield standings(self.scores(), AGREED.tie_breaks, self._stages())
 
     def check(self) -> None:
         """Raise `Unpairable` if the entrants cannot play this tournament."""
@@ -73,7 +73,7 @@ class Season:
 
     def _swiss(self) -> Iterator[Round]:
         for _ in range(self.plan.rounds or SWISS_ROUNDS):
-            points = self._scores().points
+            points = self.scores().points
             yield paired(History(self.past, self.plan.seats).contenders(points), self.plan.seats, self._draw)
 
     def _league(self) -> Iterator[Round]:
@@ -103,7 +103,8 @@ class Season:
         places = tuple(1 + sum(other > own for other in found) for own in found)
         return Result(table, places, SCALES[AGREED.points](places, found), found)
 
-    def _scores(self) -> Scores:
+    def scores(self) -> Scores:
+        """What counts so far."""
         byes: dict[Player, list[int]] = {}
         for round_ in self.past if self.plan.format is not Format.KNOCKOUT else []:
             for player in round_.byes:
