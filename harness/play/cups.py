@@ -236,6 +236,8 @@ def follow(
     return SeriesCourse(fold(stream, events), findings, whole=True, shown=shown)
 
 
+AUDIT: SeriesAudit[Cup] = SeriesAudit(follow, lambda cup: cup.is_over, (ORDER,))
+
 CUP: SeriesKind[Cup, Cups] = SeriesKind(
     CUPS,
     Cups,
@@ -272,6 +274,6 @@ def cups_declared() -> Iterator[None]:
         for each in TYPES:
             stack.enter_context(EVENT_TYPES.registered(each))
         stack.enter_context(KINDS.registered(CUP))
-        AUDITS[CUP.name] = SeriesAudit(follow, lambda cup: cup.is_over, (ORDER,))
+        AUDITS[CUP.name] = AUDIT
         stack.callback(AUDITS.pop, CUP.name)
         yield

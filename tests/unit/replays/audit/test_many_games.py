@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 from zipfile import ZipFile
 
 import pytest
@@ -13,15 +14,17 @@ import pytest
 from harness.audit.audits import SERVICE, bundle
 from harness.audit.forging import Forger
 from harness.audit.many_games import CUP_ID, cup
-from harness.games import tables_on
-from harness.play.cups import CUP, cups_declared, game_id
+from harness.games import finish, seeded, tables_on
+from harness.play.cups import AUDIT, CUP, cups_declared, game_id
 from harness.store.fake_log import FakeEventLog
-from replays.audit.bundle.building import series_parts
+from replays.audit.bundle.building import game_bundle, series_bundle, series_parts
 from replays.audit.bundle.packing import pack
+from replays.audit.kinds import AUDITS
 from replays.audit.verdicts import MOST_IN_GAMES, Aspect, Finding, Report, Verdict
 from replays.audit.verifier import audit
 from replays.commands.series import FEW_GAMES, MANY_GAMES
 from replays.encoding.canonical import canonical
+from replays.match.aggregate import Match
 
 
 @pytest.fixture(autouse=True)
@@ -84,6 +87,31 @@ def test_memory_grows_by_a_summary_of_each_game() -> None:
     few, many = cup(3), cup(9)
     assert measured(many)[1] - measured(few)[1] < 6 * 15_000
     assert (len(many) - len(few)) / 6 > 20_000
+
+
+@pytest.mark.parametrize(("most", "kept"), [(2, [True, False]), (0, [True, True])])
+def test_only_games_that_go_on_have_positions(
+    monkeypatch: pytest.MonkeyPatch, most: int, kept: list[bool]
+) -> None:
+    """The checks of a series get those of games that are not over, up to a number."""
+    log = FakeEventLog()
+    tables = tables_on(log)
+    cups = CUP.commands(tables, tables._clock)
+    cups.found(CUP_ID, "ann", ["ann", "ben"])
+    cups.advance(CUP_ID)
+    tables.settle(finish(tables, game_id(CUP_ID, 1), seeded(1)))
+    started = cups.advance(CUP_ID).games
+    games = [game_bundle(each.id, log.read(each.id), SERVICE) for each in started]
+    given: list[Match | None] = []
+
+    def follow(*arguments: Any) -> Any:
+        given.extend(arguments[-1])
+        return AUDIT.follow(*arguments)
+
+    monkeypatch.setitem(AUDITS, CUP.name, replace(AUDIT, follow=follow))
+    monkeypatch.setattr("replays.audit.verifier.MOST_RUNNING", most)
+    audit(series_bundle(CUP, CUP_ID, log.read(CUP_ID), games, SERVICE))
+    assert [match is not None and match.game is None for match in given] == kept
 
 
 def changed(change: Callable[[Forger], None]) -> bytes:
