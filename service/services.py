@@ -106,6 +106,7 @@ from service.application.quotas.storage import QUOTAS, Storage
 from service.application.quotas.streams import NO_STREAM_QUOTA, STREAM_QUOTA
 from service.application.quotas.throttle import LIMITS, NO_LIMITS, Throttle
 from service.application.tournaments.bars import Bars
+from service.application.tournaments.collusion import Collusion
 from service.application.tournaments.entries import Entries
 from service.application.tournaments.shown import ShownTournaments
 
@@ -169,6 +170,11 @@ class Services(AccountStores):
         """Enters players and bots into tournaments."""
         bars = Bars(self.tables, self.streams)
         return Entries(self.streams.commands(TOURNAMENT), self.players, self.contacts, bars)
+
+    @property
+    def collusion(self) -> Collusion:
+        """Reports on choices in tournaments that help one other, for their directors."""
+        return Collusion(self.tables, self.reviews, self.throttle)
 
     @property
     def game_search(self) -> GameSearch:

@@ -147,7 +147,7 @@ class Browser:
         sent = {**OURS, **headers}
         return self.client.open(API + path, method=method, json=body, headers=sent, buffered=True)
 
-    def form(self, path: str, **fields: str) -> TestResponse:
+    def form(self, path: str, **fields: str | list[str]) -> TestResponse:
         """The response to a form."""
         return self.client.post(path, data=fields, headers=OURS)
 

@@ -12,7 +12,9 @@ from service.pages.moderation import cases, own, reporting
 from service.pages.notices import calendar, inbox, mailings, preferences, webhooks
 from service.pages.people import contacts, players, ratings
 from service.pages.shared import assets, boards, current_player, forms, terms, words
-from service.pages.tournaments import create, listed, overview, rounds, shown, standings
+from service.pages.tournaments import create, disputing, listed, overview, rounds, shown, standings
+from service.pages.tournaments.desk import page as desk
+from service.pages.tournaments.desk import report
 
 PAGES = (
     lobby,
@@ -45,6 +47,9 @@ PAGES = (
     overview,
     rounds,
     standings,
+    desk,
+    disputing,
+    report,
 )
 """The modules of the pages; each registers its own routes."""
 

@@ -85,10 +85,13 @@ class CollusionReport:
     pairs: tuple[HelpingPair, ...]
 
 
-def report(games: Sequence[ExaminedGame]) -> CollusionReport:
-    """The report on these games; bots choose by their program and are left out as choosers."""
-    met = sorted({pair for game in games for pair in _met(game)})
-    found = [_pair(games, chooser, helped) for chooser, helped in met]
+def report(games: Sequence[ExaminedGame], chooser: str | None = None) -> CollusionReport:
+    """The report on these games, or on one chooser, if they are all games of this player.
+
+    Bots choose by their program and are left out as choosers.
+    """
+    met = sorted({pair for game in games for pair in _met(game) if chooser in {None, pair[0]}})
+    found = [_pair(games, *pair) for pair in met]
     shown = [each for each in found if len({case.game for case in each.cases}) >= FEWEST_GAMES]
     ranked = sorted(shown, key=lambda each: (each.chance, -each.cost, each.chooser, each.helped))
     return CollusionReport(len(games), len(met), tuple(ranked))

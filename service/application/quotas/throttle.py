@@ -42,6 +42,8 @@ class Attempt(Enum):
     """Reviews requested by one account."""
     REVIEW_FROM = "review-from"
     """Reviews requested from one network address."""
+    EXAMINED_BY = "examined-by"
+    """Games whose review one director requests for a report on a tournament."""
     STUDY_FROM = "study-from"
     """Texts of games that one network address imports as studies."""
     REPORT_BY = "report-by"
@@ -72,6 +74,7 @@ LIMITS = {
     Attempt.CALENDAR_BY: Limit(120, 60 * 60),
     Attempt.REVIEW_BY: Limit(20, 60 * 60),
     Attempt.REVIEW_FROM: Limit(60, 60 * 60),
+    Attempt.EXAMINED_BY: Limit(400, 24 * 60 * 60),
     Attempt.STUDY_FROM: Limit(200, 60 * 60),
     Attempt.REPORT_BY: Limit(20, 24 * 60 * 60),
     Attempt.REPORT_FALSE: Limit(2, 24 * 60 * 60),

@@ -46,11 +46,24 @@ function addReview(replay, list) {
   replay.review = new Review({ steps: part("steps"), card: part("review") }, replay, list, root.dataset.record);
 }
 
+// A player of a tournament's game disputes it at the move that is shown.
+function addDispute(replay) {
+  /** @type {HTMLInputElement} */
+  const disputed = document.querySelector("#disputed");
+  if (!disputed) return;
+  replay.followers.push({
+    show(version) {
+      disputed.value = String(version);
+    },
+  });
+}
+
 // The actions for a game, which a study does not have.
 function addGameParts(replay) {
   const { game, limit, origins } = replay.table;
   const table = { record: root.dataset.record, limit, origins };
   replay.followers.push(new WhatIf(part("what-if"), replay.position.more, table));
+  addDispute(replay);
   addPlayingOn(replay, table);
   replay.growing.push(() => addPlayingOn(replay, table));
   addComments(replay, game);

@@ -6,6 +6,7 @@ still waits repeats its request.
 """
 
 import zlib
+from collections.abc import Sequence
 from typing import NamedTuple, cast
 
 import orjson
@@ -88,11 +89,20 @@ class Reviews:
             pipeline.get(_progress(subject))
             kept, progress = pipeline.execute()
         if kept is not None:
-            return ReviewState("ready", 1.0, cast("Document", orjson.loads(zlib.decompress(kept))))
+            return ReviewState("ready", 1.0, _read(kept))
         if progress is not None:
             return ReviewState("running", float(progress), None)
         waiting = self._wanted.state(subject.id, now)
         return {Waiting.WAITS: WAITS, Waiting.DISPLACED: DISPLACED, Waiting.ABSENT: NONE}[waiting]
+
+    def kept(self, subjects: Sequence[ReviewSubject]) -> list[Document | None]:
+        """The stored review of each of these subjects, or None; one round trip for all."""
+        with asking():
+            pipeline = self._store.pipeline(transaction=False)
+            for each in subjects:
+                pipeline.get(review_key(each))
+            found = pipeline.execute()
+        return [None if each is None else _read(each) for each in cast("list[bytes | None]", found)]
 
     def wish(self, subject: ReviewSubject, requester: Requester, now: int) -> Added:
         """Request a review at `now` (ms UTC)."""
@@ -151,6 +161,10 @@ class Reviews:
             self._store.delete(_begun(subject))
             self._store.delete(_progress(subject))
         self._wanted.done(subject.id)
+
+
+def _read(kept: bytes) -> Document:
+    return cast("Document", orjson.loads(zlib.decompress(kept)))
 
 
 def review_key(subject: ReviewSubject) -> str:

@@ -1,10 +1,16 @@
-"""The place of a game in its tournament: its round, and its table there."""
+"""The place of a game in its tournament: its round, its table, and whether the viewer may dispute it."""
 
 from typing import NamedTuple
 
 from replays.encoding.identity import GameId
+from replays.events.regulations import Code
 from replays.match.aggregate import Match
+from replays.match.deciding.decisions import Refusal
+from replays.tournament.aggregate import Tournament
+from replays.tournament.deciding import acts
+from replays.tournament.deciding.directing import Why
 from replays.tournament.fold import TOURNAMENTS
+from service.pages.shared.current_player import me
 from service.services import services
 from service.shared.visibility import sight
 
@@ -12,10 +18,13 @@ from service.shared.visibility import sight
 class PlaceInTournament(NamedTuple):
     """A game of a tournament: the tournament's name, the round, and the number of the table, from 1.
 
-    All but the id are None if the tournament's stream cannot be read.
+    `number` is that of the game in the tournament; `may_dispute` is true if the viewer can open a dispute
+    about it now. Name, round and table are None if the tournament's stream cannot be read.
     """
 
     id: GameId
+    number: int
+    may_dispute: bool = False
     name: str | None = None
     round: int | None = None
     table: int | None = None
@@ -29,8 +38,16 @@ def tournament_of(match: Match) -> PlaceInTournament | None:
     found = next(iter(services().streams.of(TOURNAMENTS).readable([place.id])), None)
     at = found.table(place.number) if found and sight().may_see(found) else None
     if found is None or at is None:
-        return PlaceInTournament(place.id)
+        return PlaceInTournament(place.id, place.number)
     round_, table = at
-    return PlaceInTournament(
-        place.id, found.created.name, round_.number, table.number - round_.tables[0].number + 1
-    )
+    here, number = me(), table.number - round_.tables[0].number + 1
+    may = here is not None and _may_dispute(found, place.number, here["id"])
+    return PlaceInTournament(place.id, place.number, may, found.created.name, round_.number, number)
+
+
+def _may_dispute(tournament: Tournament, number: int, viewer: str) -> bool:
+    try:
+        acts.open_dispute(tournament, Why(viewer, Code.OTHER, "?"), number, 1)
+    except Refusal:
+        return False
+    return True

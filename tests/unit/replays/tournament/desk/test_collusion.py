@@ -64,6 +64,15 @@ def test_in_duels_the_other_games_of_the_chooser_are_the_measure() -> None:
     assert only.chance == 1.0
 
 
+def test_a_report_on_one_player_looks_at_this_players_opponents_only() -> None:
+    """The pairs that are looked at are those of the chooser, so chance shows fewer."""
+    games = [game(number, FOURS[0], (0, 1), (0, 1), (2, 3), (2, 3)) for number in (1, 2)]
+    assert [pair.chooser for pair in report(games).pairs] == ["ann", "cy"]
+    found = report(games, "ann")
+    assert [pair.chooser for pair in found.pairs] == ["ann"]
+    assert found.looked_at == 3
+
+
 def test_bots_choose_for_nobody() -> None:
     """A bot's choices are left out; what helps a bot counts among a player's mistakes."""
     games = [game(number, ("ann", None, "cy"), (0, 1), (1, 0), (0, 2)) for number in (1, 2)]
