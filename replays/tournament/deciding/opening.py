@@ -103,11 +103,20 @@ def enter(tournament: Tournament, sitter: Sitter) -> list[EventDraft]:
 
 
 def enter_players(tournament: Tournament, players: Sequence[str], by: str) -> list[EventDraft]:
-    """Enter players as a director, all or none; codes as `enter`, and `tournament/not-director`."""
+    """Enter players as a director, all or none; codes as `enter`.
+
+    Also `tournament/not-director`, and `rated/own-entry`: nobody plays for a rating whom others entered.
+    """
     check_directs(tournament, by)
     check_open(tournament)
+    _check_own(tournament, players)
     _check_new(tournament, players)
     return [_entry(Sitter(player, None), by, OPERATOR) for player in players]
+
+
+def _check_own(tournament: Tournament, players: Sequence[str]) -> None:
+    if tournament.created.options.rated and players:
+        raise Refusal("rated/own-entry", "the games are rated: players enter themselves")
 
 
 def enter_bots(tournament: Tournament, policies: Sequence[str], by: str) -> list[EventDraft]:
@@ -135,7 +144,7 @@ class Stage:
     high: int
 
 
-def take_field(tournament: Tournament, stages: Sequence[Stage], by: str) -> list[EventDraft]:
+def take_places(tournament: Tournament, stages: Sequence[Stage], by: str) -> list[EventDraft]:
     """Enter the places of finished tournaments that one directs, in this order, without those who are out.
 
     Codes: as `enter_players`, `tournament/not-finished`, `tournament/places`, and `tournament/not-director`
@@ -143,8 +152,9 @@ def take_field(tournament: Tournament, stages: Sequence[Stage], by: str) -> list
     """
     check_directs(tournament, by)
     check_open(tournament)
-    sitters = [sitter for stage in stages for sitter in _placed(stage, by)]
+    sitters = [sitter for stage in stages for sitter in placed(stage, by)]
     players = [sitter.player for sitter in sitters if sitter.bot is None]
+    _check_own(tournament, players)
     _check_new(tournament, players)
     _check_room(tournament, len(sitters))
     if tournament.created.options.rated and len(players) < len(sitters):
@@ -156,7 +166,8 @@ def take_field(tournament: Tournament, stages: Sequence[Stage], by: str) -> list
     return [taken, *(_taken(sitter, by) for sitter in sitters)]
 
 
-def _placed(stage: Stage, by: str) -> list[Sitter]:
+def placed(stage: Stage, by: str) -> list[Sitter]:
+    """Who has these places and is not out; raises `Refusal`."""
     old = stage.tournament
     check_directs(old, by)
     if not old.finished:

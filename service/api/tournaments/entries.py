@@ -4,6 +4,7 @@ from typing import Any
 
 from flask import request
 
+from replays.encoding.identity import GameId
 from replays.log.event_log import CommandId
 from replays.match.aggregate import Sitter
 from replays.tournament.aggregate import Tournament
@@ -79,9 +80,10 @@ _LIST = {
 def create(body: dict[str, Any], tournament: Tournament, player: str, command: CommandId | None) -> Answer:
     """Enter yourself; or, as the director, up to 500 players or bots at once, all or none.
 
-    A player is an id or an exact name. As `text/csv` the body is a list of players, one a line. If any
-    cannot be entered nobody is, and `lines` of the problem `tournament/bad-entries` names each with its line
-    or position, from 1.
+    With `from` the places of finished tournaments enter, in that order, without those who are out: a second
+    stage, promotion and relegation are one request. A player is an id or an exact name. As `text/csv` the
+    body is a list of players, one a line. If any cannot be entered nobody is, and `lines` of the problem
+    `tournament/bad-entries` names each with its line or position, from 1.
     """
     if body["players"] is not None:
         return _players(body["players"], tournament, player, command)
@@ -90,6 +92,8 @@ def create(body: dict[str, Any], tournament: Tournament, player: str, command: C
         entered = services().entries.enter_bots(tournament, body["bots"], player, command).after
         numbers = [each.number + 1 for each in entered.field[-len(body["bots"]) :]]
         return {"entrants": numbers}, receipt(entered)
+    if body["stages"] is not None:
+        return _stages(body["stages"], tournament, player, command)
     access(Scope.PLAY)
     services().seat_quota.check_seat(player, tournament)
     sitter = Sitter(player, body["entropy"], seen=body["seen"])
@@ -104,6 +108,17 @@ def _players(players: list[str], tournament: Tournament, by: str, command: Comma
     entered = services().entries.enter_players(tournament, lines, by, command).after
     numbers = [each.number + 1 for each in entered.field[-len(lines) :]]
     return {"entrants": numbers}, receipt(entered)
+
+
+def _stages(stages: list[Any], tournament: Tournament, by: str, command: CommandId | None) -> Answer:
+    commands = services().streams.commands(TOURNAMENT)
+    taken = [
+        opening.Stage(commands.tournament(GameId(str(each["tournament"]))), *each["places"])
+        for each in stages
+    ]
+    entered = services().entries.take_places(tournament, taken, by, command).after
+    before = len(entered.field) - sum(len(opening.placed(stage, by)) for stage in taken)
+    return {"entrants": [each.number + 1 for each in entered.field[before:]]}, receipt(entered)
 
 
 @blueprint.route("/tournaments/<tournament>/entries/mine", methods=["DELETE"], weight=1, works=ALWAYS)

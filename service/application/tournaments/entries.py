@@ -91,6 +91,29 @@ class Entries:
 
         return self.tournaments.change(tournament, decide, command)
 
+    def take_places(
+        self, tournament: Tournament, stages: Sequence[opening.Stage], by: str, command: CommandId | None
+    ) -> ChangedAggregate[Tournament]:
+        """Enter places of finished tournaments.
+
+        Codes as `opening.take_places`, and `BadEntries` with positions in the order of entry.
+        """
+
+        def decide(now: Tournament, at: int) -> list[EventDraft]:
+            drafts = opening.take_places(now, stages, by)
+            players = [str(getattr(each.event, "player", "")) for each in drafts[1:]]
+            wrong = self._refused(now, [each for each in players if each], by, at)
+            bad = [
+                BadLine(number, player, *wrong[player])
+                for number, player in enumerate(players, start=1)
+                if player in wrong
+            ]
+            if bad:
+                raise BadEntries(bad)
+            return drafts
+
+        return self.tournaments.change(tournament, decide, command)
+
     def _checked(self, tournament: Tournament, lines: Sequence[Line], by: str, at: int) -> list[str]:
         """The ids of the players of all lines; raises `BadEntries`."""
         found = NamedPlayers(self.players).find([each.player for each in lines])

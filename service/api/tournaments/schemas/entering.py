@@ -5,16 +5,29 @@ from typing import Any
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
 from kingdomino.policies import BOTS
+from replays.events.tournament_events import MOST_ENTRANTS, MOST_SOURCES
 from replays.tournament.deciding.directing import MOST_REASON
 from service.application.tournaments.entries import MOST_AT_ONCE
-from service.shared.fields import Entropy, Seen, ShortList, ShortText, Strict, check_seen
+from service.shared.fields import Entropy, Identity, Seen, ShortList, ShortText, Strict, check_seen
 
 LONGEST_ID = 80
 """The most characters of an id or a name."""
 
 
+class StageSchema(Strict):
+    """Places of a finished tournament."""
+
+    tournament = Identity(required=True, metadata={"description": "The tournament's id; you direct it, too."})
+    places = ShortList(
+        fields.Integer(strict=True, validate=validate.Range(1, MOST_ENTRANTS)),
+        validate.Length(equal=2),
+        required=True,
+        metadata={"description": "The first and the last place that enters."},
+    )
+
+
 class EntriesRequest(Strict):
-    """Oneself, with entropy or without; or players or bots by the director, all or none."""
+    """Oneself, with entropy or without; or players, bots or old places by the director, all or none."""
 
     players = ShortList(
         fields.String(validate=validate.Length(1)),
@@ -28,6 +41,13 @@ class EntriesRequest(Strict):
         load_default=None,
         metadata={"description": "Policies of the bots to be entered by the director."},
     )
+    stages = ShortList(
+        fields.Nested(StageSchema),
+        validate.Length(1, MOST_SOURCES),
+        data_key="from",
+        load_default=None,
+        metadata={"description": "Places of finished tournaments: a second stage, promotion, relegation."},
+    )
     entropy = Entropy(
         load_default=None,
         metadata={"description": "32 random bytes of yours in hexadecimal, for the draws of your games."},
@@ -38,7 +58,8 @@ class EntriesRequest(Strict):
     def check(self, data: dict[str, Any], **_: Any) -> None:
         """One kind of entry at a time; `seen` needs entropy, and entropy is one's own."""
         check_seen(data)
-        given = [name for name in ("players", "bots", "entropy") if data[name] is not None]
+        names = {"players": "players", "bots": "bots", "stages": "from", "entropy": "entropy"}
+        given = [shown for name, shown in names.items() if data[name] is not None]
         if len(given) > 1:
             raise ValidationError(f'Leave it out, or "{given[0]}".', given[1])
 
