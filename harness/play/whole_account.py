@@ -90,6 +90,9 @@ class WholeAccount:
         kept = self._done("POST", "/me/collections", {"title": "Best", "shared": "public"})
         self._done("PUT", f"/me/collections/{kept['id']}/games/{self.over}", {"note": "the last line"})
         self._done("POST", "/dynasties", {"players": 2})
+        wanted = {"name": "Cup", "kind": "swiss", "table": 2, "rounds": 1}
+        cup = self._done("POST", "/tournaments", wanted)["id"]
+        self._done("POST", f"/tournaments/{cup}/entries", {})
         self._done("POST", f"{over}/review")
 
     def _plan(self) -> None:

@@ -10,14 +10,16 @@ from harness.play.signing_in import OURS, Browser, World, code
 from harness.store.fake_log import FakeEventLog
 from harness.wire.sse import Message, messages
 from replays.encoding.identity import GameId
+from replays.kinds import KINDS
 
 JSON, NDJSON, SSE = "application/json", "application/x-ndjson", "text/event-stream"
+ENTERED = {"game": "seats", "dynasty": "seats", "tournament": "entries"}
 SEATED = 2
 """The version of a table at which only its opener has a seat."""
 
 
 class Scene(NamedTuple):
-    """A world, browsers of three players, and the ids of a game and a dynasty of the first two."""
+    """A world, browsers of three players, and the ids of a game and series of the first two."""
 
     ann: Browser
     bob: Browser
@@ -50,9 +52,10 @@ class Scene(NamedTuple):
                 del entries[SEATED:]
 
     def sit_down(self, browser: Browser) -> None:
-        """Take the last seats, so that both start."""
-        for kind, table in (("games", self.tables["game"]), ("dynasties", self.tables["dynasty"])):
-            assert browser.ask("POST", f"/{kind}/{table}/seats", {}).status_code == 201
+        """Take the last seats, so that game and dynasty start, and enter the tournament."""
+        for kind, joining in ENTERED.items():
+            path = f"/{KINDS[kind].listing}/{self.tables[kind]}/{joining}"
+            assert browser.ask("POST", path, {}).status_code == 201
 
     def ask(self, path: str, form: str, **headers: str) -> TestResponse:
         """The response in this form, of which nothing is read yet."""
@@ -90,7 +93,7 @@ class Scene(NamedTuple):
 
 @pytest.fixture
 def scene() -> Iterator[Scene]:
-    """Give a game and a dynasty that have started."""
+    """Give a game and a dynasty that have started, and a tournament of two."""
     world = World(documented=True)
     ann, bob, cid = (world.browser() for _ in range(3))
     for browser, name in ((ann, "Ann"), (bob, "Bob"), (cid, "Cid")):
@@ -99,7 +102,10 @@ def scene() -> Iterator[Scene]:
         "game": ann.ask("POST", "/games", {"players": 2}).json,
         "dynasty": ann.ask("POST", "/dynasties", {"players": 2}).json,
     }
+    wanted = {"name": "Cup", "kind": "swiss", "table": 2, "rounds": 1}
+    opened["tournament"] = ann.ask("POST", "/tournaments", wanted).json
     made = Scene(ann, bob, cid, {kind: GameId((answer or {})["id"]) for kind, answer in opened.items()})
+    assert ann.ask("POST", f"/tournaments/{made.tables['tournament']}/entries", {}).status_code == 201
     made.sit_down(bob)
     yield made
     world.hub.close()
@@ -107,7 +113,7 @@ def scene() -> Iterator[Scene]:
 
 def test_a_place_in_the_log_is_where_a_client_reads_on(scene: Scene) -> None:
     """With and without the hash, in every form; at the head there is nothing yet."""
-    assert len(scene.paths()) == 2
+    assert len(scene.paths()) == len(scene.tables)
     for path, table in scene.paths().items():
         places = scene.places(table)
         for number, place in enumerate(places[:-1], start=1):

@@ -36,7 +36,7 @@ def test_the_first_places_of_a_tournament_enter_the_next() -> None:
 
 
 def test_what_cannot_enter_is_refused() -> None:
-    """Another director's tournament, an unfinished or unknown one, no places, and a director who is blocked."""
+    """Another director's tournament, an unfinished or unknown one, no places, a blocked director."""
     site, first, ranked = finished()
     site.announce()
     open_ = site.id
