@@ -66,9 +66,8 @@ def show(tournament: str) -> str:
 def enter(player: str, tournament: str) -> Response:
     """Enter as the signed-in player, without entropy: that of the service would protect nobody."""
     now = series_of(TOURNAMENTS, tournament)
-    services().streams.commands(TOURNAMENT).change(
-        now, lambda each, _: opening.enter(each, Sitter(player, None))
-    )
+    services().seat_quota.check_seat(player, now)
+    services().entries.enter(now, Sitter(player, None), None)
     return _back(now)
 
 

@@ -6,7 +6,6 @@ from typing import Any
 
 from flask import Flask, render_template, request
 
-from replays.encoding.identity import Version
 from replays.events.tournament_events import StandingRow
 from replays.match.aggregate import Match
 from replays.tournament.aggregate import Entrant, Tournament, TournamentRound, TournamentTable
@@ -153,10 +152,7 @@ def found_at(text: str) -> ShownTournament:
     ):
         detail = gettext("There are the versions 1 to %(last)s, not %(asked)s.", last=last, asked=asked[:40])
         raise Problem(404, "version/unknown", detail)
-    if int(asked) == last:
-        return _shown(now, now)
-    then = services().streams.of(TOURNAMENTS).at(now.id, Version(int(asked)))
-    return _shown(then or now, now)
+    return _shown(services().shown_tournaments.at_version(now, int(asked)), now)
 
 
 def _shown(tournament: Tournament, now: Tournament) -> ShownTournament:

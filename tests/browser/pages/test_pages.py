@@ -11,7 +11,7 @@ from harness.browser.at_table import be
 from harness.browser.contexts import Contexts
 from harness.games import seeded
 from harness.play.playing import Game, move
-from harness.service import Account, Service, ok
+from harness.service import SCORED_SECONDS, Account, Service, ok
 from harness.waiting import eventually
 from tests.browser.support.accessibility import LISTEN, SCHEMES, SIZES, barriers, overflow
 
@@ -53,6 +53,8 @@ class Site:
     tribe: str
     open: str
     dynasty: str
+    open_tournament: str
+    tournament: str
 
     def paths(self) -> dict[str, str]:
         """The paths of all pages by name."""
@@ -72,6 +74,14 @@ class Site:
             "audit": f"/games/{self.classic}/audit",
             "import": "/studies",
             "dynasty": f"/dynasties/{self.dynasty}",
+            "tournaments": "/tournaments",
+            "new tournament": "/tournaments/new",
+            "open tournament": f"/tournaments/{self.open_tournament}",
+            "tournament": f"/tournaments/{self.tournament}",
+            "tournament's round": f"/tournaments/{self.tournament}/rounds/1",
+            "tournament's standings": f"/tournaments/{self.tournament}/standings?version=8",
+            "tournament's table": f"/tournaments/{self.tournament}/table",
+            "entrant": f"/tournaments/{self.tournament}/entrants/1",
             "notices": "/notices",
             "notice preferences": "/account/notices",
             "ratings": "/ratings?provisional=true",
@@ -95,13 +105,33 @@ PAGES = (
     "audit",
     "import",
     "dynasty",
+    "tournaments",
+    "new tournament",
+    "open tournament",
+    "tournament",
+    "tournament's round",
+    "tournament's standings",
+    "tournament's table",
+    "entrant",
     "notices",
     "notice preferences",
     "ratings",
     "API",
 )
 
-OWN = {"my lobby", "new game", "open game", "dynasty", "notices", "notice preferences"}
+OWN = {
+    "my lobby",
+    "new game",
+    "open game",
+    "dynasty",
+    "tournaments",
+    "new tournament",
+    "open tournament",
+    "tournament",
+    "tournament's round",
+    "notices",
+    "notice preferences",
+}
 """The pages that show more to a signed-in player."""
 
 
@@ -116,6 +146,8 @@ def site(service: Service) -> Site:
         tribe=_begun(service, players, random, {"game": "origins", "mode": "tribe"}),
         open=str(ok(players[0].post("/games", {"players": 3, "rules": {}}), 201)["id"]),
         dynasty=_dynasty(players),
+        open_tournament=_announced(players[1], "swiss", 4),
+        tournament=_tournament(players),
     )
 
 
@@ -123,6 +155,31 @@ def _begun(service: Service, players: list[Account], random: Random, rules: dict
     game = service.table(players, **rules)
     move(Game(game, players), random, 30)
     return game
+
+
+def _announced(director: Account, kind: str, table: int) -> str:
+    body = {"name": "A cup of leaves", "kind": kind, "table": table, "rounds": 3, "rules": {}}
+    return str(ok(director.post("/tournaments", body), 201)["id"])
+
+
+def _tournament(players: list[Account]) -> str:
+    """A league of duels in its first round, with a corrected result."""
+    first = players[0]
+    tournament = _announced(first, "league", 2)
+    path = f"/tournaments/{tournament}"
+    for player in players:
+        ok(player.post(f"{path}/entries", {}), 201)
+    ok(first.post(f"{path}/entries", {"bots": ["random", "random"]}), 201)
+    ok(first.post(f"{path}/start"))
+    eventually(lambda: _status(first, path) == "active", SCORED_SECONDS)
+    body = {"type": "correct", "reason": "Counted wrong", "game": 1, "places": [2, 1]}
+    ok(first.post(f"{path}/acts", body), 201)
+    return tournament
+
+
+def _status(player: Account, path: str) -> str | None:
+    rounds = ok(player.get(path))["rounds"]
+    return rounds[0]["status"] if rounds else None
 
 
 def _dynasty(players: list[Account]) -> str:
@@ -133,7 +190,7 @@ def _dynasty(players: list[Account]) -> str:
 
 
 @pytest.mark.smoke
-@pytest.mark.sampled(19)
+@pytest.mark.sampled(27)
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_keeps_nobody_out(quiet_page: Page, site: Site, name: str) -> None:
     """Each page is free of errors, refused loads, other hosts, axe findings and overflow, in all schemes."""
