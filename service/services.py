@@ -121,7 +121,6 @@ class Services(AccountStores):
     `channels` are the names of the offered channels. `vapid` is None if push messages are not offered.
     """
 
-    streams: HandledStreams
     attendance: Attendance
     planning: Planning
     throttle: Throttle

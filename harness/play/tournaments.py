@@ -1,6 +1,7 @@
 """Tournaments for tests, opened and played through the same interfaces as all others."""
 
 from collections.abc import Iterable
+from copy import copy
 from dataclasses import dataclass, field, replace
 from random import Random
 
@@ -49,11 +50,21 @@ class Season:
     seed: int = 1
 
     def __post_init__(self) -> None:
-        self.tables = tables_on(self.log)
-        self.all = Tournaments(self.tables, now_ms)
+        self._open()
         self.random: Random = seeded(self.seed)
         self.id = GameId(new_game_id(self.random.randbytes(16)))
         self.all.found(self.id, self.announcement, DIRECTOR)
+
+    def _open(self) -> None:
+        self.tables = tables_on(self.log)
+        self.all = Tournaments(self.tables, now_ms)
+
+    def on(self, log: EventLog) -> "Season":
+        """The same tournament on another log, which has its records."""
+        there = copy(self)
+        there.log = log
+        there._open()
+        return there
 
     @property
     def now(self) -> Tournament:

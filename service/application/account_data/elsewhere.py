@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from replays.kinds import KINDS
 from service.application.account_data.stores import AccountStores
+from service.application.account_data.tournaments import withdraw
 from service.application.quotas.storage_ledger import PLAN, STUDY, OtherSlot
 
 LISTINGS = tuple(kind.listing for kind in KINDS)
@@ -73,6 +74,7 @@ ELSEWHERE = (
         ("{*}:game:*", "{*}:commands:*", "{*}:feed", *LISTED),
         (*LISTINGS, "receipts"),
         "an account can only open so many tables at once",
+        lambda of, id_, _: withdraw(of, id_),
         stays="records of games have ids and no names; nothing links the id to anybody any more",
     ),
     OtherKeys(

@@ -6,6 +6,7 @@ from redis import Redis
 
 from replays.commands.tables import Tables
 from replays.encoding.signing import Signer
+from replays.kinds import HandledStreams
 from service.application.accounts.access.audit import Audit
 from service.application.accounts.players import Players
 from service.application.accounts.sessions import Sessions
@@ -35,6 +36,7 @@ class AccountStores:
 
     store: Redis
     tables: Tables
+    streams: HandledStreams
     signer: Signer
     players: Players
     tokens: Tokens

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 @click.argument("game", metavar="[GAME-ID]", required=False)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def doctor(game: str | None, *, as_json: bool) -> None:
-    """Check a running installation, or one game or dynasty, and explain how to fix faults.
+    """Check a running installation, or one game, dynasty or tournament, and explain how to fix faults.
 
     Run it with the settings of `kingdomino serve` or `kingdomino web`. It changes no game. The exit code is
     1 if a check fails.

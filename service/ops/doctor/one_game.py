@@ -14,18 +14,20 @@ from replays.kinds import KINDS, Streams
 from replays.log.event_log import ArchiveDamaged, EventLog
 from replays.log.setbacks import STUCK_MS
 from replays.log.works import WORKS
-from replays.match.aggregate import Match, Sitter, Status
+from replays.match.aggregate import Match, Status
 from replays.match.aggregate_cache import Damaged
 from replays.match.kinds import Aggregate
 from replays.match.randomness.secrets import Secrets
 from replays.match.randomness.seed_store import SeedStore, SeedStoreError
 from replays.runtime.settings.settings import Settings
+from replays.tournament.aggregate import Tournament
 from service.application.channels.target import WEBHOOK
 from service.application.channels.targets import Targets
 from service.application.channels.webhooks.delivery import WebhookDelivery
 from service.application.channels.webhooks.store import Placed, Webhooks
 from service.ops.backlog import Backlog
 from service.ops.doctor.results import CheckResult, fail, ok, warn
+from service.ops.doctor.tournaments import waits_for
 from service.ops.doctor.work import LATE_SECONDS
 
 DAMAGE = "restore the store from a backup (docs/operate/backup.md#when-the-stores-log-is-damaged)"
@@ -74,9 +76,8 @@ class GameDoctor:
         series = KINDS.series_named(found.kind)
         yield from self._series(series, found) if series else self._match(cast("Match", found))
         yield from self._work(stream)
-        for sitter in KINDS[found.kind].sitters(found):
-            if sitter.bot is None:
-                yield from self._channels(sitter, stream)
+        for player in _people(found):
+            yield from self._channels(player, stream)
 
     def _series(self, kind: SeriesKind[Any, Any], series: Aggregate) -> Iterator[CheckResult]:
         said = f"a {kind.name}, {series.status.value}, last changed {self._ago(series.at)}"
@@ -86,6 +87,8 @@ class GameDoctor:
             )
         else:
             yield ok("turn", said)
+            if isinstance(series, Tournament):
+                yield waits_for(series)
 
     def _match(self, match: Match) -> Iterator[CheckResult]:
         yield self._turn(match)
@@ -152,14 +155,14 @@ class GameDoctor:
                 meaning = WHY.get(each.code, "the workers' log has more of it")
                 yield fail(work, f"{failed}, the next attempt is at {_moment(each.again)}: {meaning}")
 
-    def _channels(self, sitter: Sitter, stream: GameId) -> Iterator[CheckResult]:
+    def _channels(self, player: str, stream: GameId) -> Iterator[CheckResult]:
         """The channels of a person that do not get notices, and the notices of this game that wait."""
-        who = f"player {sitter.player}"
-        _, known = self.targets.known(sitter.player)
+        who = f"player {player}"
+        _, known = self.targets.known(player)
         for each in known:
             if each.stopped and each.target.channel != WEBHOOK:
                 yield warn(each.target.channel, f"{who}: nothing is sent there any more, {each.stopped}")
-        for placed in self.webhooks.of(sitter.player):
+        for placed in self.webhooks.of(player):
             yield self._webhook(placed, who, stream)
 
     def _webhook(self, placed: Placed, who: str, stream: GameId) -> CheckResult:
@@ -188,6 +191,13 @@ class GameDoctor:
             if seconds >= 2 * size:
                 return f"{seconds // size} {unit} ago"
         return f"{seconds} seconds ago"
+
+
+def _people(found: Aggregate) -> list[str]:
+    """The people of a game or series whose channels are checked; of a tournament those who direct it."""
+    if isinstance(found, Tournament):
+        return [found.opener, *sorted(found.deputies)]
+    return [sitter.player for sitter in KINDS[found.kind].sitters(found) if sitter.bot is None]
 
 
 def game_doctor(settings: Settings, store: Redis, backlog: Backlog, log: EventLog) -> GameDoctor:

@@ -105,7 +105,7 @@ def ends(backlog: Backlog) -> Iterator[CheckResult]:
         way_out = f"`kingdomino doctor {damaged[0]}` says where; restore the store from a backup"
         yield fail("ends", f"the last entry cannot be read: {named}{more}: {way_out}")
     else:
-        yield ok("ends", "the last entry of every game and dynasty can be read")
+        yield ok("ends", "the last entry of every game and series can be read")
 
 
 def logs(log: EventLog) -> Iterator[CheckResult]:

@@ -14,6 +14,7 @@ from redis import Redis
 from redis.exceptions import ConnectionError as Unreachable
 from redis.exceptions import TimeoutError as TimedOut
 
+from harness.play.tournaments import SHORT, Season, check_complete, plan, resign_all
 from harness.store import server as servers
 from harness.store.clusters import ClusterOfNodes
 from harness.store.programs import all_programs, id_of
@@ -24,6 +25,7 @@ from replays.runtime.settings.settings import Settings
 from replays.store import clients
 from replays.store.checks import HALF_IMPORTED, StoreRefusedError, admit
 from replays.store.heartbeat import Heartbeat
+from replays.streams.event_log import StreamsEventLog
 from service.cli.installation.moving import export_installation, import_installation
 from service.ops.embedded import embedded_store
 from service.ops.moving import importing, pause, reading
@@ -345,6 +347,24 @@ def test_the_keys_move_too(source: Redis, target: Redis, tmp_path: Path) -> None
     check_key(target, new)
     named = settings(tmp_path / "none", KINGDOMINO_KEY_FILE=str(path))
     check_key(target, named)
+
+
+def test_a_tournament_goes_on_after_the_move(source: Redis, target: Redis, tmp_path: Path) -> None:
+    """Its second round is paired and opened with the seeds that it committed to before."""
+    season = Season(plan(options=SHORT), StreamsEventLog(source, source))
+    season.enter(["ann", "ben", "cleo"])
+    season.start()
+    resign_all(season)
+    season.advance()
+    export(source, settings(tmp_path / "old"), tmp_path / "moved")
+    import_from(tmp_path / "moved", target, settings(tmp_path / "new"))
+    there = season.on(StreamsEventLog(target, target))
+    assert there.now == season.now
+    there.close()
+    resign_all(there)
+    there.advance()
+    there.close()
+    check_complete(there, 2)
 
 
 def test_another_server_key_is_refused(source: Redis, target: Redis, tmp_path: Path) -> None:

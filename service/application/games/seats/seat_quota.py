@@ -135,11 +135,13 @@ class SeatQuota:
     def _taken(self, player: str, status: Status, limit: int) -> int:
         """The number of the player's tables of this status; for a series in play its current game counts.
 
-        Open tables that the player opened for others count as well.
+        Open tables that the player opened for others count as well. Nobody sits in an open tournament, and a
+        director could enter others there, so it counts for nobody.
         """
         if status is not Status.OPEN:
             return len(self.log.list_games(limit=limit, status=status.value, player=player)[0])
-        questions = (Question(kind.listing, status.value, player) for kind in KINDS)
+        seated = (kind for kind in KINDS if kind.events.seats)
+        questions = (Question(kind.listing, status.value, player) for kind in seated)
         found = (self.log.list_streams(each, limit=limit)[0] for each in questions)
         return len({*chain.from_iterable(found), *self.opened.open_for_others(player)})
 

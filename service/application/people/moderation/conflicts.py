@@ -2,7 +2,8 @@
 
 A moderator is in conflict if they wrote or reported the text, if it belongs to a game in which they have or
 had a seat, or if its author or a reporter sits with them at a table that is not over, or has been over for
-less than `RECENT_MS`.
+less than `RECENT_MS`. In a tournament those who direct it are in conflict with everybody in it; those who
+play in it are so with its directors and with those at their own tables.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -15,6 +16,7 @@ from replays.log.listing import Question
 from replays.match.aggregate import OVER, Status
 from replays.match.kinds import Table
 from replays.match.recording import MATCHES
+from replays.tournament.aggregate import Tournament
 from service.application.people.moderation.case import Case
 from service.application.people.moderation.docket import OwnCase
 from service.application.problem import Problem
@@ -93,7 +95,10 @@ class Conflicts:
             *self._series(moderator),
         ]
         people = {
-            player for table in tables if not table.is_over or table.at > since for player in _people(table)
+            player
+            for table in tables
+            if not table.is_over or table.at > since
+            for player in _companions_at(table, moderator)
         }
         return people - {moderator}
 
@@ -117,6 +122,16 @@ class Conflicts:
 def open_conflicts(log: EventLog, clock: Callable[[], int]) -> Conflicts:
     """The conflicts in this log, with caches of their own."""
     return Conflicts(log, Streams(log), clock)
+
+
+def _companions_at(table: Table, moderator: str) -> set[str]:
+    """Those at the table; of a tournament only those whose matter the moderator's is."""
+    if not isinstance(table, Tournament):
+        return _people(table)
+    directors = {table.opener, *table.deputies}
+    if moderator not in directors:
+        return directors
+    return directors | {sitter.player for sitter in table.everybody if sitter.bot is None}
 
 
 def _people(table: Table) -> set[str]:

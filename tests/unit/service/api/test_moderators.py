@@ -9,9 +9,13 @@ import pytest
 
 from harness.games import STUDY
 from harness.play.signing_in import Browser, code
+from harness.play.tournaments import plan
 from replays.bootstrap import now_ms
-from replays.encoding.identity import GameId
+from replays.encoding.identity import GameId, new_game_id
 from replays.log.event_log import StoreAway
+from replays.match.aggregate import Sitter
+from replays.tournament.deciding import opening
+from replays.tournament.kind import TOURNAMENT
 from service import services
 from service.application.people.moderation import conflicts
 from service.application.people.moderation.conflicts import RECENT_MS
@@ -300,6 +304,23 @@ def spectators_message(site: Site) -> About:
     return about
 
 
+def directed(site: Site) -> About:
+    """The author is in a tournament that the moderator directs."""
+    return _in_tournament(site, director=site.mo, entrant=site.ann)
+
+
+def directing(site: Site) -> About:
+    """The author directs a tournament in which the moderator plays."""
+    return _in_tournament(site, director=site.ann, entrant=site.mo)
+
+
+def _in_tournament(site: Site, director: Browser, entrant: Browser) -> About:
+    tournaments = site.parts.streams.commands(TOURNAMENT)
+    found = tournaments.found(new_game_id(bytes(16)), plan(), site.ids[director]).after
+    tournaments.change(found, lambda now, _: opening.enter(now, Sitter(site.ids[entrant], None)))
+    return reported_name(site, site.bob)
+
+
 CONFLICTS = (
     Relation(own, "moderation/own-case"),
     Relation(own_report, "moderation/own-case"),
@@ -314,6 +335,8 @@ CONFLICTS = (
             ended_just_now,
             called_off,
             spectators_message,
+            directed,
+            directing,
         ),
     ),
 )
@@ -363,6 +386,15 @@ def test_a_conflict_ends_some_days_after_the_game(site: Site, monkeypatch: pytes
         monkeypatch.setattr(services, "now_ms", lambda now=now: now)
         assert site.mo.client.get(f"/moderation/{key(about)}").status_code == status
         assert site.mo.client.get(f"/moderation/{key(in_game)}").status_code == 403
+
+
+def test_players_of_a_tournament_are_in_conflict_only_at_a_table(site: Site) -> None:
+    """Otherwise a moderator who plays in a large one could not moderate most of its players."""
+    about = _in_tournament(site, director=site.cleo, entrant=site.mo)
+    tournaments = site.parts.streams.commands(TOURNAMENT)
+    (found,) = tournaments.aggregates.readable([new_game_id(bytes(16))])
+    tournaments.change(found, lambda now, _: opening.enter(now, Sitter(site.ids[site.ann], None)))
+    assert site.mo.client.get(f"/moderation/{key(about)}").status_code == 200
 
 
 @pytest.mark.slow

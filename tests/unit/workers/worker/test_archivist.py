@@ -7,6 +7,7 @@ import pytest
 
 from harness.games import play_out, seeded, tables_on
 from harness.play.dynasties import decided
+from harness.play.tournaments import SHORT, WHY, Season, check_complete, plan, resign_all
 from harness.store.archives import Kept, away, eager
 from harness.store.fake_log import FakeEventLog
 from kingdomino.rules import Rules
@@ -23,6 +24,8 @@ from replays.log.event_log import ArchiveAway, ArchiveDamaged
 from replays.match.aggregate import Match, Sitter
 from replays.match.deciding import leaving
 from replays.match.recording import MATCHES, EventDraft
+from replays.tournament.deciding import opening
+from replays.tournament.view import state
 from workers.outage import Reports
 from workers.worker import archivist, background_thread
 from workers.worker.archivist import Archivist, archive_thread
@@ -83,6 +86,32 @@ def test_it_moves_what_is_over_for_long_enough(site: Site) -> None:
     assert site.rounds() == over
     assert site.rounds() == set()
     assert site.log.entombed([*over, finished]) == over
+
+
+def test_a_finished_tournament_moves_with_its_games(site: Site) -> None:
+    """The games of earlier rounds wait for its end; afterwards its record and standings are read back."""
+    season = Season(plan(options=SHORT), site.log)
+    season.enter(["ann", "ben", "cleo"])
+    season.start()
+    for _ in range(2):
+        assert site.rounds() == set()
+        resign_all(season)
+        season.advance()
+        season.close()
+    over = {season.id, *(table.id for table in season.now.games)}
+    assert len(over) == 3
+    assert site.rounds() == over == site.log.entombed(list(over))
+    again = season.on(site.log)
+    assert state(again.now, {}) == state(season.now, {})
+    check_complete(again, 2)
+
+
+def test_a_tournament_that_was_called_off_moves(site: Site) -> None:
+    """Nothing is left of it in the store but its tomb."""
+    season = Season(log=site.log)
+    season.decide(lambda now, _: opening.call_off(now, WHY))
+    assert site.rounds() == {season.id}
+    assert season.on(site.log).now.is_over
 
 
 @pytest.mark.slow

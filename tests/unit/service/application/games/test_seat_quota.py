@@ -1,12 +1,16 @@
 """The seat quota, on the whole application with an in-memory store."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 from unittest.mock import patch
 
 import pytest
 
 from harness.play.signing_in import API, OURS, Browser, World, ann, code
+from harness.play.tournaments import plan
+from replays.encoding.identity import new_game_id
+from replays.tournament.deciding.opening import enter_players
+from replays.tournament.kind import TOURNAMENT
 from service import services as composition
 from service.application.games.seats.seat_quota import Cap, Caps
 from service.application.quotas import throttle
@@ -212,3 +216,15 @@ def test_without_limits_there_is_no_cap() -> None:
     assert {opened(browser, join=False) for _ in range(10)} == {OPENED}
     assert world.store.keys("opened:*") == []
     world.hub.close()
+
+
+def test_tournaments_do_not_count(ann: Browser, world: World) -> None:
+    """A director may enter people, so entries would keep them from tables of their own."""
+    bob = world.browser()
+    tournaments = world.services.streams.commands(TOURNAMENT)
+    director = bob.guest("Bob")
+    player = cast("Any", ann.ask("GET", "/me").json)["id"]
+    for number in range(3):
+        found = tournaments.found(new_game_id(bytes([number] * 16)), plan(), director).after
+        tournaments.change(found, lambda now, _: enter_players(now, [player], director))
+    assert [opened(ann), opened(bob)] == [OPENED, OPENED]
