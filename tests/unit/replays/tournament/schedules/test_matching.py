@@ -57,7 +57,7 @@ def test_as_many_pairs_as_possible_come_first() -> None:
 
 
 def test_costs_that_do_not_fit_are_refused() -> None:
-    """The library would take their lowest 128 bits, or fail."""
+    """The library would give a wrong matching, or fail."""
     edges = [(0, 1, sum(2**40 << DIGIT * digit for digit in range(6))), (2, 3, 0)]
     with pytest.raises(Unpairable) as refused:
         matched(edges)
