@@ -224,9 +224,9 @@ def test_a_message_that_is_not_taken_is_sent_again_as_the_same(scene: Scene) -> 
     scene.deliveries.deliver()
     [(_, first)] = scene.listener.messages
     pauses, now = [], scene.table.now
-    for _ in range(12):
+    for step in (1000, *11 * [FIRST_PAUSE_MS]):  # all later pauses are multiples of the first
         while len(scene.listener.messages) == 1:
-            scene.table.now += 1000
+            scene.table.now += step
             scene.deliveries.deliver()
         [_, (_, again)] = scene.listener.messages
         assert (again.id, again.since) == (first.id, first.since)
