@@ -43,12 +43,11 @@ class Victim(Enum):
     PARENT = "parent"
 
 
-class Installation:
-    """`kingdomino serve` with a folder and port of its own; restarts use the same ones."""
+class Site:
+    """The settings of a service with a folder and port of its own, which may be killed anywhere."""
 
     def __init__(self, folder: Path, environ: Mapping[str, str] = NOTHING) -> None:
         self.data = folder / "data"
-        self.output = folder / "serve.log"
         self.port = free_port()
         clean = {name: text for name, text in os.environ.items() if not name.startswith(OURS)}
         settings = {
@@ -58,6 +57,25 @@ class Installation:
             STORE_PROGRAM.name: os.environ.get(STORE_PROGRAM.name, ""),
         }
         self.environ = {**clean, **settings, **environ}
+
+    def await_ready(self) -> None:
+        """Wait until `/readyz` responds with 200."""
+        eventually(lambda: is_ready("127.0.0.1", self.port), PATIENCE)
+
+    @contextmanager
+    def log(self) -> Iterator[StreamsEventLog]:
+        """The log itself, without the service."""
+        url = self.environ.get("REDIS_URL") or embedded_store.place(self.data).url()
+        with clients.writer(url) as writer, clients.reader(url) as reader:
+            yield StreamsEventLog(writer, reader)
+
+
+class Installation(Site):
+    """`kingdomino serve`; restarts use the same folder and port."""
+
+    def __init__(self, folder: Path, environ: Mapping[str, str] = NOTHING) -> None:
+        super().__init__(folder, environ)
+        self.output = folder / "serve.log"
         self._striking = threading.Lock()
         self.parent = self._launch()
 
@@ -65,10 +83,6 @@ class Installation:
         """Start it again and wait until it is ready."""
         self.parent = self._launch()
         self.await_ready()
-
-    def await_ready(self) -> None:
-        """Wait until `/readyz` responds with 200."""
-        eventually(lambda: is_ready("127.0.0.1", self.port), PATIENCE)
 
     def stop(self, number: signal.Signals = signal.SIGINT) -> int:
         """Send the parent a signal to end everything, and return its exit code."""
@@ -101,13 +115,6 @@ class Installation:
     def members(self) -> set[int]:
         """The ids of the parent, of all its descendants, and of any other process with this data folder."""
         return {self.parent.pid, *descendants(self.parent.pid), *_with_environ("KINGDOMINO_DATA", self.data)}
-
-    @contextmanager
-    def log(self) -> Iterator[StreamsEventLog]:
-        """The log itself, without the service."""
-        url = self.environ.get("REDIS_URL") or embedded_store.place(self.data).url()
-        with clients.writer(url) as writer, clients.reader(url) as reader:
-            yield StreamsEventLog(writer, reader)
 
     def _kills(self, victim: Victim) -> bool:
         """True if this call ended the victim, and not one just before."""

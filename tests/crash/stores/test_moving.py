@@ -7,7 +7,8 @@ import pytest
 from click.testing import CliRunner
 
 from harness.games import seeded
-from harness.programs.crash import PATIENCE, Caller, installed
+from harness.programs.crash import PATIENCE, Caller, Site, installed
+from harness.service import processes
 from harness.store import server as servers
 from harness.store.programs import all_programs, id_of
 from harness.store.server import running_server
@@ -57,7 +58,8 @@ def test_an_installation_moves(
         environ = {**settings(str(tmp_path / "new" / "data")), **urls}
         done = CliRunner().invoke(import_installation, [str(moved.folder)], env=environ)
         assert done.exit_code == 0, done
-        with installed(tmp_path / "new", urls) as new:
+        new = Site(tmp_path / "new", urls)
+        with processes(new.environ, new.port):
             audit(new, moved.finished)
             audit_begun(new, [moved.begun.played])
             with Caller(new.port) as caller:

@@ -6,7 +6,7 @@ from typing import Any, cast
 from redis import Redis
 
 from harness.audit.record import verify
-from harness.programs.crash import Caller, Installation, Json
+from harness.programs.crash import Caller, Json, Site
 from replays.audit import verifier
 from replays.audit.evidence import Evidence, Held
 from replays.audit.verdicts import Verdict
@@ -26,7 +26,7 @@ TYPES = {"choose": "DominoChosen", "place": "DominoPlaced", "discard": "DominoDi
 PAGE = 50
 
 
-def audit(site: Installation, games: Iterable[Played], *, every_version: bool = False) -> None:
+def audit(site: Site, games: Iterable[Played], *, every_version: bool = False) -> None:
     """Compare the log and the API with the responses to the players; assert that they agree.
 
     With `every_version` the state at each version is also requested from the API, one by one.
@@ -46,7 +46,7 @@ def audit(site: Installation, games: Iterable[Played], *, every_version: bool = 
             assert _verdicts(caller, game, played) == {Verdict.PASS}, game
 
 
-def audit_begun(site: Installation, games: Iterable[Played]) -> None:
+def audit_begun(site: Site, games: Iterable[Played]) -> None:
     """Assert for games in progress that the log has every acknowledged move once, and no other move."""
     with site.log() as log, clients.reader(_url(site)) as store, Caller(site.port) as caller:
         for played in games:
@@ -58,7 +58,7 @@ def audit_begun(site: Installation, games: Iterable[Played]) -> None:
             assert Verdict.FAIL not in _verdicts(caller, game, played), game
 
 
-def audit_dynasty(site: Installation, dynasty: str) -> None:
+def audit_dynasty(site: Site, dynasty: str) -> None:
     """Assert that a dynasty has its seats and first game, each once, and that the verifier passes it."""
     with site.log() as log, Caller(site.port) as caller:
         events, fault = log.read_checked(parse_game_id(dynasty))
@@ -69,7 +69,7 @@ def audit_dynasty(site: Installation, dynasty: str) -> None:
         assert Verdict.FAIL not in report.verdicts.values(), report
 
 
-def _url(site: Installation) -> str:
+def _url(site: Site) -> str:
     return site.environ.get("REDIS_URL") or embedded_store.place(site.data).url()
 
 
