@@ -11,6 +11,9 @@ SIZES: tuple[ViewportSize, ...] = ({"width": 1280, "height": 900}, PHONE)
 SCHEMES: dict[Literal["light", "dark"], tuple[str, ...]] = {"light": (), "dark": ("color-contrast",)}
 """The colour schemes, and the rules of axe that depend on each; an empty tuple stands for all rules."""
 
+LOOKS = tuple(zip(SIZES, SCHEMES, strict=True))
+"""Each size with another colour scheme: what axe finds depends on the one or the other, not on both."""
+
 LISTEN = """
     window.refused = [];
     addEventListener("securitypolicyviolation",
