@@ -25,19 +25,23 @@ _OF_THE_RULES = get_args(rules_events.Event)
 
 
 def transcript_of_match(
-    match: Match, log: Sequence[StoredEvent], names: Mapping[str, str | None]
+    match: Match,
+    log: Sequence[StoredEvent],
+    names: Mapping[str, str | None],
+    place: Sequence[Tag] = (),
 ) -> Transcript:
     """The game up to the match's version, and the automatic events that follow it.
 
     `log` has the game's events from the first one to that version at least, `names` the players' current
-    names by id. The tags are Id, Date (of the creation, UTC) and each seat's name. Raises `Refusal`
-    (`game/not-started`) for a table that is still open, and the errors of `decode`.
+    names by id. The tags are Id, those of its `place` in a tournament, Date (of the creation, UTC) and each
+    seat's name. Raises `Refusal` (`game/not-started`) for a table that is still open, and the errors of
+    `decode`.
     """
     played = [event for event in map(told, _whole(log, match.head.version)) if event]
     if not played:
         raise Refusal("game/not-started", "the game has not started, so it has no text yet")
     started = rules_events.GameStarted(match.rules, match.players)
-    return transcript_of([started, *played], tuple(_tags(match, names)))
+    return transcript_of([started, *played], tuple(_tags(match, names, place)))
 
 
 def _whole(log: Sequence[StoredEvent], version: int) -> list[Event]:
@@ -57,11 +61,12 @@ def told(event: Event) -> rules_events.Event | None:
     return cast("rules_events.Event", event) if isinstance(event, _OF_THE_RULES) else None
 
 
-def _tags(match: Match, names: Mapping[str, str | None]) -> list[Tag]:
+def _tags(match: Match, names: Mapping[str, str | None], place: Sequence[Tag]) -> list[Tag]:
     created = datetime.fromtimestamp(match.created_at // 1000, UTC)
     seats = [names.get(sitter.player) or NOBODY for sitter in match.sitters]
     return [
         Tag(ID_TAG, match.id),
+        *place,
         Tag("Date", created.strftime("%Y.%m.%d")),
         *(Tag(f"Seat{seat}", name) for seat, name in enumerate(seats)),
     ]

@@ -5,12 +5,15 @@ from typing import Any
 from flask import Response, url_for
 
 from kingdomino.transcript.syntax import format_transcript
+from kingdomino.transcript.values import Tag
 from replays.encoding.identity import Version
 from replays.log.event_log import CommandId
 from replays.log.listing import GAMES, Question
 from replays.match.aggregate import Match, Sitter
 from replays.projections.transcripts import transcript_of_match
 from replays.projections.view import summary
+from replays.tournament.fold import TOURNAMENTS
+from replays.tournament.tags import place_tags
 from service.api.games.schemas.lists import GamesAnswer, GamesQuery
 from service.api.games.schemas.states import StateAnswer, StateQuery
 from service.api.games.tables import joining, opening, wanted
@@ -93,7 +96,17 @@ def show(query: dict[str, Any], match: Match, form: str) -> Response:
 def _text(match: Match, latest: Version) -> str:
     """The notation of a match whose log has more events, up to the latest version."""
     log = services().tables.log.read(match.id, upto=latest)
-    return format_transcript(transcript_of_match(match, log, services().players.names_of(match)))
+    names = services().players.names_of(match)
+    return format_transcript(transcript_of_match(match, log, names, _place(match)))
+
+
+def _place(match: Match) -> tuple[Tag, ...]:
+    """The tags of the game's place in a tournament; none if it has none, or if that cannot be read."""
+    place = match.created.options.series
+    if place is None or place.kind != TOURNAMENTS.name:
+        return ()
+    found = services().streams.of(TOURNAMENTS).readable([place.id])
+    return next((place_tags(tournament, place.number) for tournament in found), ())
 
 
 def at_version(match: Match, version: int | None) -> Match:

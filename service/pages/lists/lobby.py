@@ -8,14 +8,14 @@ from typing import Any
 from flask import Flask, render_template
 
 from kingdomino.dynasty import GAMES
-from replays.dynasty.aggregate import Dynasty
+from replays.dynasty.aggregate import DYNASTIES, Dynasty
 from replays.kinds import KINDS
 from replays.log.listing import Question
 from replays.match.aggregate import Match, Status
 from replays.match.kinds import StreamKind, Table
 from replays.match.recording import MATCHES
-from service.application.games.lists import my_dynasties
 from service.application.games.lists.my_games import PlayerGamesQuery, page_of, waits_for
+from service.application.games.lists.my_series import unfinished
 from service.application.games.search.facts import Company, company_of
 from service.application.games.search.finder import GameFilters, NotBuilt
 from service.application.people.contacts import ContactList
@@ -83,7 +83,7 @@ def _tournaments(player: str | None) -> dict[str, list[ListedTournament]]:
 
 def _dynasties_of(player: str) -> list[Dynasty]:
     """The player's newest unfinished dynasties."""
-    return my_dynasties.unfinished(services().tables.log, services().streams, player)[:SHOWN]
+    return unfinished(services().tables.log, services().streams, player, DYNASTIES)[:SHOWN]
 
 
 def _games_of(player: str) -> list[Match]:

@@ -4,9 +4,12 @@ from flask import Flask, Response, request
 
 from replays.bootstrap import now_ms
 from replays.match.aggregate import Status
-from service.application.channels.calendar.deadlines import deadlines, tag_of
+from replays.tournament.fold import TOURNAMENTS
+from service.application.channels.calendar.deadlines import deadlines, nearest, tag_of
 from service.application.channels.calendar.feed import MEDIA_TYPE, feed
+from service.application.channels.calendar.rounds import round_ends
 from service.application.games.lists.my_games import going_on
+from service.application.games.lists.my_series import unfinished
 from service.application.problem import Problem
 from service.application.quotas.throttle import Attempt
 from service.http.endpoints import ALWAYS, NORMALLY
@@ -40,12 +43,16 @@ def show(token: str) -> Response:
         raise Problem(404, "calendar/unknown", "there is no calendar with this link")
     parts.throttle.count(Attempt.CALENDAR_BY, player)
     matches = list(parts.tables.matches.readable(going_on(parts.tables.log, player, (Status.ACTIVE,))))
-    found = deadlines(
+    turns = deadlines(
         player,
         matches,
         services().players.names_of(*matches),
         lambda game: shared_url("game", game=game),
         others=OTHERS in request.args,
+    )
+    tournaments = unfinished(parts.tables.log, parts.streams, player, TOURNAMENTS)
+    found = nearest(
+        turns, round_ends(player, tournaments, lambda of: shared_url("tournament", tournament=of))
     )
     tag = tag_of(found)
     response = Response(content_type=MEDIA_TYPE)

@@ -168,6 +168,16 @@ class ActionAnswer(Schema):
     ends = fields.Boolean(metadata={"description": "True if the action ends the game (R32)."})
 
 
+class TournamentPlaceAnswer(Schema):
+    """The tournament that a game belongs to; its round and table are in `GET /tournaments/{id}`."""
+
+    id = fields.String(required=True, metadata={"description": "Id of the tournament."})
+    number = fields.Integer(
+        required=True,
+        metadata={"description": "Number of the game in the tournament, from 1 over all rounds."},
+    )
+
+
 class MembershipAnswer(Schema):
     """The dynasty that a game belongs to (R13); its points so far are in `GET /dynasties/{id}`."""
 
@@ -251,6 +261,9 @@ class StateAnswer(Schema):
     )
     board = fields.List(Word(Caveman), metadata={"description": "Cavemen face up; Origins only."})
     stack_left = fields.Integer(metadata={"description": "Number of cavemen face down; Origins only."})
+    tournament = fields.Nested(
+        TournamentPlaceAnswer, metadata={"description": "Tournament of the game; absent for other games."}
+    )
     dynasty = fields.Nested(
         MembershipAnswer, metadata={"description": "Dynasty of the game; absent for single games."}
     )

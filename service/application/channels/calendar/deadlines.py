@@ -1,9 +1,10 @@
-"""The entries of a calendar: the deadlines of a player's running games."""
+"""The entries of a calendar: the deadlines of a player's running games, and of rounds."""
 
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass
+from itertools import chain
 
 from babel.lists import format_list
 
@@ -20,10 +21,12 @@ MOST = 200
 
 @dataclass(frozen=True, slots=True)
 class TurnDeadline:
-    """The deadline of a turn: `at` and `changed`, the time of the game's last event, are in ms UTC.
+    """The deadline of a turn or a round: `at` and `changed`, the time of the last event, are in ms UTC.
+
+    `game` is the id of the game or, for a round, of its tournament.
 
     `alarm` is the time of the player's reminder in ms UTC, None if it is another player's turn or if no
-    reminder is set. `version` is the version of the game, which only grows.
+    reminder is set. `version` is the version of the record, which only grows.
     """
 
     game: str
@@ -43,18 +46,22 @@ def deadlines(
     *,
     others: bool,
 ) -> list[TurnDeadline]:
-    """The deadlines of the player's turns, and with `others` also of the other players', the nearest first.
+    """The deadlines of the player's turns, and with `others` also of the other players'.
 
     Games without a clock have no deadlines; games that the player has left are skipped.
     """
-    found = [
+    return [
         _deadline(match, at, player, names, url_of)
         for match in matches
         if (at := match.deadline) is not None
         and player in sitting(match)
         and (others or to_move(match) == player)
     ]
-    return sorted(found, key=lambda each: (each.at, each.game))[:MOST]
+
+
+def nearest(*found: Iterable[TurnDeadline]) -> list[TurnDeadline]:
+    """All these deadlines, the nearest first; at most `MOST`."""
+    return sorted(chain.from_iterable(found), key=lambda each: (each.at, each.game))[:MOST]
 
 
 def _deadline(

@@ -8,6 +8,11 @@ import pytest
 from werkzeug.test import TestResponse
 
 from harness.play.signing_in import Browser, World
+from harness.play.tournaments import plan
+from replays.encoding.identity import new_game_id
+from replays.events.regulations import Regulations
+from replays.tournament.deciding.opening import enter_players, start, withdraw
+from replays.tournament.kind import TOURNAMENT
 from service.application.channels.calendar.links import FIELD
 from service.application.quotas.throttle import LIMITS, Attempt
 from service.http import request_log
@@ -256,3 +261,28 @@ def test_the_page_makes_and_ends_the_link(ann: Browser) -> None:
     assert read(ann, url).status_code == 404
     elsewhere = ann.client.post("/account/notices/calendar", headers={"Sec-Fetch-Site": "cross-site"})
     assert elsewhere.status_code == 403
+
+
+def test_a_round_that_is_closed_by_date_ends_in_the_calendar(world: World) -> None:
+    """Those who play and the director see it; it moves with the rounds, and no other tournament is there."""
+    director, ann, gone = (guest(world, name) for name in ("Dora", "Ann", "Cleo"))
+    links = [link(each) for each in (director, ann, gone)]
+    tournaments = world.services.streams.commands(TOURNAMENT)
+    ids = [each.who()["id"] for each in (director, ann, gone)]
+    agreed = Regulations(round_ms=7 * DAY * 1000)
+    now = tournaments.found(new_game_id(bytes(16)), plan(regulations=agreed), ids[0]).after
+    now = tournaments.change(now, lambda now, _: enter_players(now, ["x", *ids[1:]], ids[0])).after
+    now = tournaments.change(now, lambda now, _: withdraw(now, ids[2], "no time")).after
+    tournaments.change(now, lambda now, _: start(now, ids[0]))
+    assert [events(read(ann, each)) for each in links] == [[], [], []]
+    now = tournaments.advance(now.id)
+    opened = now.rounds[0].opened_at
+    assert opened is not None
+    *shown, none = (
+        [each for each in events(read(ann, each)) if "Round" in each["summary"]] for each in links
+    )
+    assert none == []
+    for (event,) in shown:
+        assert event["summary"] == "Round 1 of Cup ends"
+        assert event["url"] == f"http://localhost/tournaments/{now.id}"
+        assert event["dtstart"].dt == datetime.fromtimestamp(opened // 1000, UTC) + timedelta(days=7)
