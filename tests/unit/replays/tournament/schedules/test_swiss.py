@@ -26,7 +26,7 @@ def all_pairings(players: Sequence[int], size: int) -> Iterator[Round]:
             yield (tuple(map(Player, (first, *table))), *tables)
 
 
-@given(st.integers(6, 40), st.sampled_from([2, 3, 4]), st.integers(1, 5), st.integers(0, 999))
+@given(st.integers(6, 30), st.sampled_from([2, 3, 4]), st.integers(1, 4), st.integers(0, 999))
 def test_every_round_is_whole_and_fair(players: int, size: int, rounds: int, seed: int) -> None:
     """Nobody sits twice, or has a second bye or a second table of three before all had one.
 
@@ -158,6 +158,17 @@ def test_barred_players_do_not_meet(size: int) -> None:
     for seed in range(5):
         tables = paired(Contenders(field, barred={pair(0, 1)}), size, drawn(seed).randrange)
         assert not any({0, 1} <= set(table) for table in tables)
+
+
+@pytest.mark.parametrize(
+    ("players", "size", "barred"), [(14, 2, 7), (16, 4, 4), (52, 4, 13), (22, 4, 6), (17, 3, 5)]
+)
+def test_as_many_barred_players_as_tables_are_spread(players: int, size: int, barred: int) -> None:
+    """One sits at each table, although all of them lead the ranking."""
+    field = tuple(replace(each, points=60 if each.player < barred else 12) for each in newcomers(players))
+    pairs = {frozenset(two) for two in combinations(map(Player, range(barred)), 2)}
+    tables = paired(Contenders(field, barred=pairs), size, drawn(1).randrange)
+    assert [sum(player < barred for player in table) for table in tables] == [1] * barred
 
 
 def test_barred_players_among_the_last_do_not_share_a_table_of_three() -> None:
