@@ -2,14 +2,20 @@
 
 from dataclasses import dataclass
 
+from replays.encoding.identity import new_game_id
 from replays.events.regulations import Filling, Format
+from replays.match.randomness.draws import Purpose
 from replays.tournament.aggregate import Tournament
-from replays.tournament.lots import Lots, drawing
+from replays.tournament.lots import LotsStream
+from replays.tournament.pairing import schedule_by
 from replays.tournament.schedules.designs import DESIGNS
 from replays.tournament.schedules.forms import Player, Unpairable
 from replays.tournament.schedules.knockout import GO_ON, lucky_losers, with_byes, with_lucky_losers
-from replays.tournament.schedules.league import Evenness, evenness, league
+from replays.tournament.schedules.league import Evenness, evenness
 from replays.tournament.schedules.swiss import shape
+
+EXAMPLE = LotsStream(bytes(32), Purpose("schedule"), new_game_id(bytes(16)), bytes(32))
+"""Lots for a league that has none yet."""
 
 
 def check_field(tournament: Tournament) -> None:
@@ -73,8 +79,7 @@ def forecast(tournament: Tournament) -> Forecast:
         tables = with_byes([Player(each) for each in range(there)], size)
         return Forecast(len(tables), there - sum(map(len, tables)), 0, knockout_rounds(there, size, filling))
     if tournament.created.format is Format.LEAGUE:
-        draw = drawing(tournament, Lots(bytes(32), tournament.head), "schedule")
-        schedule = league(there, size, rounds, draw)
+        schedule = schedule_by(there, size, rounds, EXAMPLE)
         first = schedule[0]
         return Forecast(
             len(first),

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from replays.encoding.canonical import canonical
 from replays.encoding.entries import Head
+from replays.encoding.identity import GameId
 from replays.events.tournament_events import SEEDS_PER_ROUND
 from replays.match.randomness.draws import Purpose, below, words
 from replays.tournament.aggregate import Tournament
@@ -39,11 +40,29 @@ class Lots(NamedTuple):
     head: Head
 
 
-def drawing(tournament: Tournament, lots: Lots, purpose: str) -> Draw:
-    """Draws numbers from 0 up to below another, for a purpose: `order`, `schedule` or `pairing/<round>`."""
+class LotsStream(NamedTuple):
+    """The inputs of a stream of lots; equal ones draw the same numbers."""
+
+    seed: bytes
+    purpose: Purpose
+    tournament: GameId
+    digest: bytes
+
+    def drawing(self) -> Draw:
+        """Draws from the beginning of the stream."""
+        return partial(below, words(self.seed, self.purpose, self.tournament, self.digest))
+
+
+def stream(tournament: Tournament, lots: Lots, purpose: str) -> LotsStream:
+    """The stream of these lots for a purpose: `order`, `schedule` or `pairing/<round>`."""
     bound = {"first": tournament.opening, "head": lots.head.hash}
     digest = hashlib.sha256(_RECORD + canonical(bound)).digest()
-    return partial(below, words(lots.seed, Purpose(purpose), tournament.id, digest))
+    return LotsStream(lots.seed, Purpose(purpose), tournament.id, digest)
+
+
+def drawing(tournament: Tournament, lots: Lots, purpose: str) -> Draw:
+    """Draws numbers from 0 up to below another, for a purpose."""
+    return stream(tournament, lots, purpose).drawing()
 
 
 def game_seed(seed: bytes, number: int) -> bytes:

@@ -2,14 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import NamedTuple
 
 from replays.events import tournament_events as events
 from replays.events.regulations import Filling, Format, Seeding
 from replays.tournament.aggregate import Tournament, TournamentRound
-from replays.tournament.lots import Lots, drawing
+from replays.tournament.lots import Lots, LotsStream, drawing, stream
 from replays.tournament.results import first_lots, order_by_lot, result, scores, standing_rows
-from replays.tournament.schedules.forms import Player, Round, Unpairable
+from replays.tournament.schedules.forms import Player, Round, Schedule, Unpairable
 from replays.tournament.schedules.history import History, PastRound
 from replays.tournament.schedules.knockout import going_on, lucky_losers, with_byes, with_lucky_losers
 from replays.tournament.schedules.league import league
@@ -92,8 +93,8 @@ def _league(tournament: Tournament, lots: Lots) -> Pairing:
     the schedule rests.
     """
     order = _seeded(tournament, [entrant.number for entrant in tournament.starters], lots)
-    draw = drawing(tournament, first_lots(tournament) or lots, "schedule")
-    schedule = league(len(order), tournament.players, tournament.created.rounds, draw)
+    first = stream(tournament, first_lots(tournament) or lots, "schedule")
+    schedule = schedule_by(len(order), tournament.players, tournament.created.rounds, first)
     cycle, round_ = divmod(tournament.paired, len(schedule))
     tables = [tuple(order[player] for player in table) for table in schedule[round_]]
     out = tournament.withdrawn
@@ -103,6 +104,12 @@ def _league(tournament: Tournament, lots: Lots) -> Pairing:
         tables = [tuple(player for player in table if player not in out) for table in tables]
     byes = tuple(table[0] for table in tables if len(table) == 1)
     return Pairing(tuple(each for each in tables if len(each) > 1 and not out.keys() >= set(each)), byes)
+
+
+@lru_cache(maxsize=8)
+def schedule_by(players: int, size: int, rounds: int, lots: LotsStream) -> Schedule:
+    """The schedule of a league: the same for each of its rounds, and seconds of work for a large field."""
+    return league(players, size, rounds, lots.drawing())
 
 
 def _knockout(tournament: Tournament, lots: Lots) -> Pairing:
