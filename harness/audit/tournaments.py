@@ -9,6 +9,7 @@ from harness.store.fake_log import FakeEventLog
 from kingdomino.rules import Rules
 from replays.audit.bundle.building import game_bundle, series_bundle
 from replays.commands.tables import Tables
+from replays.encoding.entries import StoredEvent
 from replays.encoding.identity import GameId, derived_game_id
 from replays.encoding.signing import Signer
 from replays.events.game_events import NO_OPTIONS, Options
@@ -108,8 +109,8 @@ class PlayedTournament:
 
     def play(self, but: Collection[int] = ()) -> None:
         """Play the open games to their ends, but for those of these numbers, and count them."""
-        for table in self.now.unscored:
-            if table.number not in but:
+        for table in self.now.games:
+            if table.number not in but and not self.tables.match(table.id).is_over:
                 self.tables.settle(finish(self.tables, table.id, self.random))
         self.advance()
 
@@ -124,6 +125,10 @@ class PlayedTournament:
             self.play()
             self.close()
         return self.now
+
+    def record_of(self, number: int) -> Sequence[StoredEvent]:
+        """The events of the game of this number."""
+        return tuple(self.tables.log.read(self.now.games[number - 1].id))
 
     def bundle(self, upto: int | None = None) -> bytes:
         """The bundle of the tournament at a version, or now, with all its games as they are now."""

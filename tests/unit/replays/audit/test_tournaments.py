@@ -8,7 +8,7 @@ from replays.audit.evidence import Evidence
 from replays.audit.tournaments.course import follow_tournament
 from replays.audit.verdicts import Report, Verdict
 from replays.audit.verifier import audit
-from replays.events.regulations import Filling, Format, Regulations, Seeding
+from replays.events.regulations import DAY_MS, Filling, Format, Regulations, Seeding
 from replays.tournament.deciding import acts, opening
 from replays.tournament.deciding.opening import Announcement
 
@@ -111,6 +111,23 @@ def test_a_bot_plays_for_those_who_are_out() -> None:
     assert named(clean(played), Verdict.PASS) == ALL
 
 
+@pytest.mark.parametrize("ended", [True, False])
+def test_a_late_table_passes(*, ended: bool) -> None:
+    """A table that was late at the sign-off passes, also if its game goes on and ends afterwards."""
+    played = season(announcement(table=2, rounds=2, regulations=Regulations(first_move_ms=DAY_MS)), 4)
+    played.skip(DAY_MS)
+    played.play(but=[2])
+    played.close()
+    scored = played.now.games[1].scored
+    assert scored is not None
+    assert not scored.over
+    played.play(but=[] if ended else [2])
+    assert [each.code for each in audit(played.bundle(), KEYS).findings] == []
+    played.close()
+    unshown = set() if ended else {"completeness", "fairness", "result"}
+    assert named(clean(played), Verdict.PASS) == ALL - unshown
+
+
 def test_an_unfinished_tournament_never_fails() -> None:
     """Every prefix passes except one that lacks only the end of an append."""
     played = season(announcement(table=2, rounds=2), 4)
@@ -119,6 +136,6 @@ def test_an_unfinished_tournament_never_fails() -> None:
     finished = [each.version for each in record if each.record["type"] == "TournamentFinished"]
     games = [played.tables.match(table.id) for table in played.now.games]
     for version in range(1, len(record) + 1):
-        course = follow_tournament(played.id, record[:version], games)
+        course = follow_tournament(played.id, record[:version], games, played.record_of)
         expected = [(version + 1, "log/torn")] if version + 1 in finished else []
         assert [(each.version, each.code) for each in course.findings] == expected, version
