@@ -102,10 +102,10 @@ def _unless_told(walk: TournamentWalk, known: int, finding: Finding) -> None:
 def _together(check: TournamentCheck) -> None:
     """Check that the event is one that follows in the same append, if one does."""
     due = check.walk.due
-    if due:
+    if due and type(check.event) not in due:
+        check.wrong("rules/not-due", f"{_names(due)} follows here")
+    elif due:
         check.together()
-        if type(check.event) not in due:
-            check.wrong("rules/not-due", f"{_names(due)} follows here")
 
 
 def _due_after(check: TournamentCheck) -> tuple[type[Event], ...]:
