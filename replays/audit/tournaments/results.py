@@ -24,7 +24,7 @@ def table_scored(check: TournamentCheck, event: events.TournamentTableScored) ->
     elif game is None:
         check.not_checked(STANDINGS, "standings/game", f"game {event.number} could not be followed")
     elif is_late:
-        _late(check, event, found[0])
+        _late(check, event, now.running or found[0])
     elif not game.is_over:
         check.fault(STANDINGS, "tournament/result", f"game {event.number} counts, and is not over")
     else:
