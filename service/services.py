@@ -75,7 +75,7 @@ from service.application.games.talk.switches import TalkSwitches
 from service.application.games.texts.comments import Comments
 from service.application.games.texts.notes import Notes
 from service.application.games.texts.studies import Studies
-from service.application.games.visibility import Visibility, endings_in, invitations_key
+from service.application.games.visibility import Visibility, directs_in, endings_in, invitations_key
 from service.application.grants.listing import LastingGrants
 from service.application.grants.registry import ENDING
 from service.application.grants.signing_out import SigningOut
@@ -275,7 +275,8 @@ def open_services(settings: Settings, outside: Outside) -> Services:
     store, tables, clock = outside.store, outside.tables, outside.clock
     key = server_key(settings)
     for_tokens, for_cursors = tokens_key(key), hmac.digest(key, b"kingdomino cursors", "sha256")
-    visibility = Visibility(invitations_key(key), endings_in(store))
+    streams = HandledStreams(tables, clock)
+    visibility = Visibility(invitations_key(key), endings_in(store), directs_in(streams))
     players = Players(store, for_tokens, outside.entropy, outside.monotonic)
     tokens = Tokens(store, for_tokens, outside.entropy)
     credentials = CredentialsStore(store, for_tokens, ENDING)
@@ -285,7 +286,7 @@ def open_services(settings: Settings, outside: Outside) -> Services:
     opened, contacts = OpenedTables(store, tables.log, key, clock), Contacts(store, storage)
     return Services(
         tables=tables,
-        streams=HandledStreams(tables, clock),
+        streams=streams,
         attendance=Attendance(tables),
         planning=Planning(tables, clock),
         throttle=throttle,

@@ -34,7 +34,7 @@ every path to it accepts `?invitation=`.
 Any operation may return 429 `limit/requests`, with `Retry-After`; `RateLimit-Policy` and `RateLimit` report
 the remaining requests. An operation with `x-rate-limit-weight` counts as that number of requests. With
 `x-rate-limit-weight-grows` it counts as one more for every `share` values of `parameters`, or as `past` for a
-past version or a text."""
+past version or a text; or one more for every so many `bytes` of the body."""
 
 
 def add_moves(api: Api) -> None:

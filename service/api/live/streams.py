@@ -58,6 +58,7 @@ def rights_for(
     restricted = [each for each in (*tables, *spoken) if not doors.may_watch(each, ANYBODY)]
     ids = {*(GameId(each.id) for each in restricted), *awaited}
     held: set[Right] = set().union(*(doors.invitations(each, viewer()) for each in restricted))
+    held |= set().union(*(doors.offices(each, viewer()) for each in restricted))
     by_account = [each for each in restricted if not doors.may_watch(each, Viewer(None, viewer().keys))]
     among_players = any(Room.PLAYERS in sight().rooms_for(match) for match in spoken)
     if access is not None and (by_account or ids - {each.id for each in restricted} or among_players):

@@ -16,7 +16,7 @@ from service.api.shared.guards import signed_in
 from service.api.tournaments.schemas.acts import ActSchema, LoadedAct
 from service.api.tournaments.schemas.directing import DeskAnswer, ForecastAnswer, PreviewAnswer, VersionAnswer
 from service.api.tournaments.schemas.states import TournamentAnswer
-from service.api.tournaments.tournaments import send_tournament, tournament_exists
+from service.api.tournaments.tournaments import WHOLE, send_tournament, tournament_exists
 from service.application.accounts.access.scopes import Scope
 from service.application.tournaments.desk import Desk
 from service.application.tournaments.directing import Directing
@@ -27,10 +27,13 @@ from service.http.endpoints import NORMALLY
 from service.services import services
 from service.shared.visibility import not_for_others
 
+LONGEST_NUMBER = 9
+"""More digits than a round of this number has."""
+
 blueprint = ApiBlueprint("directing", __name__, description="What directors of tournaments do.")
 
 
-@blueprint.route("/tournaments/<tournament>/start", methods=["POST"], weight=8, works=NORMALLY)
+@blueprint.route("/tournaments/<tournament>/start", methods=["POST"], weight=WHOLE, works=NORMALLY)
 @signed_in(Scope.PLAY, Scope.ORGANIZE)
 @tournament_exists
 @blueprint.commanding
@@ -44,19 +47,20 @@ def start(tournament: Tournament, player: str, command: CommandId | None) -> Res
 
 
 @blueprint.route(
-    "/tournaments/<tournament>/rounds/<int:number>/close", methods=["POST"], weight=8, works=NORMALLY
+    "/tournaments/<tournament>/rounds/<number>/close", methods=["POST"], weight=WHOLE, works=NORMALLY
 )
 @signed_in(Scope.PLAY, Scope.ORGANIZE)
 @tournament_exists
 @blueprint.commanding
 @blueprint.written(200, TournamentAnswer, headers=RECEIPT_HEADER)
 @blueprint.doc(responses=errors(401, 403, 404, 409, 422, 503))
-def close(tournament: Tournament, number: int, player: str, command: CommandId | None) -> Response:
+def close(tournament: Tournament, number: str, player: str, command: CommandId | None) -> Response:
     """Sign a round off, once its tables have results or are late; a worker then pairs the next round.
 
     With the last round the tournament is finished, and its standings do not change any more.
     """
-    closed = services().streams.commands(TOURNAMENT).close(tournament, number, player, command).after
+    round_ = int(number) if number.isascii() and number.isdigit() and len(number) < LONGEST_NUMBER else 0
+    closed = services().streams.commands(TOURNAMENT).close(tournament, round_, player, command).after
     return with_receipt(send_tournament(closed), closed)
 
 

@@ -24,7 +24,7 @@ from service.application.tournaments.entries import Line
 from service.application.tournaments.lines import MOST_BYTES, read_lines
 from service.http.authentication import access
 from service.http.client_address import address
-from service.http.costs.weights import UnseenWork
+from service.http.costs.weights import ByBody
 from service.http.endpoints import ALWAYS, NORMALLY
 from service.services import services
 
@@ -67,7 +67,7 @@ _LIST = {
 @blueprint.route(
     "/tournaments/<tournament>/entries",
     methods=["POST"],
-    weight=UnseenWork(20, "500 players may be looked up by name"),
+    weight=ByBody(80, MOST_BYTES),
     works=NORMALLY,
 )
 @signed_in(Scope.PLAY, Scope.ORGANIZE)
@@ -124,17 +124,14 @@ def _stages(stages: list[Any], tournament: Tournament, by: str, command: Command
 @blueprint.route("/tournaments/<tournament>/entries/mine", methods=["DELETE"], weight=1, works=ALWAYS)
 @signed_in(Scope.PLAY)
 @tournament_exists
-@blueprint.commanding
 @blueprint.arguments(WithdrawalRequest)
 @blueprint.response(200, VersionAnswer, headers=RECEIPT_HEADER)
 @blueprint.doc(responses=errors(401, 404, 409, 422, 503))
-def delete(body: dict[str, Any], tournament: Tournament, player: str, command: CommandId | None) -> Answer:
+def delete(body: dict[str, Any], tournament: Tournament, player: str) -> Answer:
     """Withdraw from a tournament: no further round seats you.
 
     A game that runs goes on: resign to leave it.
     """
     commands = services().streams.commands(TOURNAMENT)
-    left = commands.change(
-        tournament, lambda now, _: opening.withdraw(now, player, body["reason"]), command
-    ).after
+    left = commands.change(tournament, lambda now, _: opening.withdraw(now, player, body["reason"])).after
     return {"version": left.head.version}, receipt(left)

@@ -11,14 +11,13 @@ from service.api.shared.blueprints import ApiBlueprint, View, stacked
 from service.api.shared.conditional import send_kept
 from service.api.shared.errors import errors
 from service.api.tournaments.schemas.states import PastQuery
-from service.api.tournaments.tournaments import past, tournament_exists
+from service.api.tournaments.tournaments import WHOLE, past, tournament_exists
 from service.application.caches.answers import Document
 from service.application.tournaments.tables import TABLES, as_csv
-from service.http.costs.weights import OfPast
 from service.services import services
 
 CSV = "text/csv; charset=utf-8"
-_TEXT = {"type": "string", "description": "CSV (RFC 4180) with a header, in UTF-8."}
+_TEXT = {"contentMediaType": CSV}
 
 blueprint = ApiBlueprint("files", __name__, description="Tables of tournaments as CSV.")
 
@@ -41,10 +40,10 @@ def _file(name: str) -> View:
     view.__name__ = name
     view.__doc__ = f"The {name} of a tournament as CSV: now, at a version, or as of any moment."
     decorators: list[Callable[[Any], Any]] = [
-        blueprint.route(f"/tournaments/<tournament>/{name}.csv", methods=["GET"], weight=OfPast(8)),
+        blueprint.route(f"/tournaments/<tournament>/{name}.csv", methods=["GET"], weight=WHOLE),
         tournament_exists,
         blueprint.arguments(PastQuery, location="query"),
-        blueprint.written(200, _TEXT, content_type="text/csv"),
+        blueprint.written(200, _TEXT, content_type=CSV),
         blueprint.doc(responses=errors(404, 422, 503)),
     ]
     return stacked(*decorators)(view)

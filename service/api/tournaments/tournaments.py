@@ -34,7 +34,7 @@ from service.application.games.seats.opened_tables import Opening
 from service.application.tournaments.founding import regulations_of
 from service.application.tournaments.shown import written
 from service.http.client_address import address
-from service.http.costs.weights import ByLimit, OfPast
+from service.http.costs.weights import ByLimit, UnseenWork
 from service.http.endpoints import NORMALLY
 from service.services import services
 from service.shared.visibility import sight, viewer
@@ -43,11 +43,14 @@ blueprint = ApiBlueprint(
     "tournaments", __name__, description="Tournaments, which a director leads over several rounds."
 )
 
+WHOLE = UnseenWork(25, "a field of 1,000 is larger; it is written once for each version")
+"""The weight of what has the whole state of a tournament."""
+
 tournament_exists = series_exists(TOURNAMENTS)
 """Pass the `tournament` in the path to a view; 404 before anything else is checked."""
 
 
-@blueprint.route("/tournaments", methods=["POST"], weight=1, works=NORMALLY)
+@blueprint.route("/tournaments", methods=["POST"], weight=2, works=NORMALLY)
 @signed_in(Scope.PLAY, Scope.ORGANIZE)
 @blueprint.commanding
 @blueprint.arguments(TournamentRequest)
@@ -84,7 +87,7 @@ def _plan(body: dict[str, Any], player: str) -> Announcement:
     )
 
 
-@blueprint.route("/tournaments/<tournament>", methods=["GET"], weight=OfPast(8))
+@blueprint.route("/tournaments/<tournament>", methods=["GET"], weight=WHOLE)
 @tournament_exists
 @blueprint.arguments(PastQuery, location="query")
 @blueprint.written(200, TournamentAnswer)
@@ -147,7 +150,7 @@ def index(query: dict[str, Any]) -> Answer:
     "/tournaments/<tournament>/events",
     tournament_exists,
     "Server-sent events only: the tournament is over, and no more events will follow.",
-    weight=1,
+    weight=2,
 )
 def events(headers: dict[str, Any], query: dict[str, Any], tournament: Tournament, form: str) -> Response:
     """The tournament's own events as they were stored, in the same three forms as a game's."""

@@ -2,20 +2,24 @@
 
 Everybody sees a public table. Players, invited players, and viewers with the key of its link see a private
 table. If spectators are off, viewers without a seat see a table only while it has free seats. A tournament is
-always public itself: its `spectators` is about its games.
+always public itself: its `spectators` is about its games, which its director and deputies watch in any case.
 """
 
 import hmac
 import re
 import uuid
 from collections.abc import Callable, Collection, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import cast
 
 from redis import Redis
 
+from replays.encoding.identity import GameId
+from replays.kinds import Streams
 from replays.match.aggregate import Status
+from replays.match.aggregate_cache import Damaged
 from replays.match.kinds import Table
 from replays.store.scripts import asking
 from replays.tournament.fold import TOURNAMENTS
@@ -53,6 +57,27 @@ def never(players: Collection[str]) -> Mapping[str, int]:
     return dict.fromkeys(players, 0)
 
 
+Directs = Callable[[GameId, str], bool]
+"""True if a player directs the tournament with this id, perhaps as a deputy; raises `StoreAway`."""
+
+
+def directs_in(streams: Streams) -> Directs:
+    """Tells by the tournaments in a log; nobody directs one that cannot be read."""
+
+    def directs(tournament: GameId, player: str) -> bool:
+        with suppress(Damaged):
+            found = streams.of(TOURNAMENTS).current(tournament)
+            return found is not None and found.directs(player)
+        return False
+
+    return directs
+
+
+def nobody_directs(_tournament: GameId, _player: str) -> bool:
+    """Nobody directs a tournament; enough where no director looks on."""
+    return False
+
+
 MOST_INVITED = 3
 """The most players that may be invited to a table by id."""
 
@@ -71,6 +96,14 @@ class Invitations:
 
     player: str
     ended: int
+
+
+@dataclass(frozen=True, slots=True)
+class Office:
+    """The office of a player who directs a tournament, until a deputy is dismissed."""
+
+    player: str
+    tournament: GameId
 
 
 ANYBODY = Viewer()
@@ -95,9 +128,10 @@ class Visibility:
     ADR 43 name nobody: one is valid until the invitations of anybody at the table end.
     """
 
-    def __init__(self, secret: bytes, endings: Endings = never) -> None:
+    def __init__(self, secret: bytes, endings: Endings = never, directs: Directs = nobody_directs) -> None:
         self._secret = secret
         self._endings = endings
+        self._directs = directs
 
     def key(self, table: Table, giver: str | None = None) -> str:
         """The key of a private table that this player gives others; a series and its games share one."""
@@ -142,6 +176,17 @@ class Visibility:
         endings = self._endings(list({each.player for each in every})) if every else {}
         return {each for each in every if endings[each.player] == each.ended}
 
+    def offices(self, table: Table, viewer: Viewer) -> set[Office]:
+        """The office by which alone the viewer may watch the table."""
+        place, player = table.created.options.series, viewer.player
+        if place is None or player is None or table.seat_of(player) is not None:
+            return set()
+        return {Office(player, place.id)} if self._is_directed_by(table, player) else set()
+
+    def held(self, offices: Iterable[Office]) -> set[Office]:
+        """Those of the offices that their players still have; raises `StoreAway`."""
+        return {each for each in offices if self._directs(each.tournament, each.player)}
+
     def _given(self, table: Table, giver: str, ended: int) -> str:
         return self._proof(f"{opened_id(table)} {giver} {ended}") + uuid.UUID(giver).hex
 
@@ -153,7 +198,14 @@ class Visibility:
         if viewer.player is not None and table.seat_of(viewer.player) is not None:
             return True
         hides = table.created.options.spectators is False and table.kind != TOURNAMENTS.name
-        return not hides and self._is_open_to(table, viewer)
+        return self._is_open_to(table, viewer) and (not hides or self._is_directed_by(table, viewer.player))
+
+    def _is_directed_by(self, table: Table, player: str | None) -> bool:
+        """True if the table is a game of a tournament that the player directs now."""
+        place = table.created.options.series
+        if player is None or place is None or place.kind != TOURNAMENTS.name:
+            return False
+        return self._directs(place.id, player)
 
     def may_see(self, table: Table, viewer: Viewer) -> bool:
         """True if the viewer may see the table in its present state; free seats make it visible."""

@@ -7,11 +7,11 @@ from replays.encoding.identity import GameId
 from replays.match.aggregate import Match
 from service.application.accounts.tokens import Access, Tokens
 from service.application.games.talk.rooms import Room
-from service.application.games.visibility import Invitations, Visibility
+from service.application.games.visibility import Invitations, Office, Visibility
 from service.application.live.items import Heard, News, Talked
 
-Right = Access | Invitations
-"""What can end by a change of the account of its `player`: a token, or the invitations that a player gave."""
+Right = Access | Invitations | Office
+"""What its `player` can lose: a token, the invitations that the player gave, or an office in a tournament."""
 
 Valid = Callable[[Iterable[Right]], Collection[Right]]
 """Returns those of the rights that are valid; raises `StoreAway`."""
@@ -53,6 +53,7 @@ def valid_in(tokens: Tokens, visibility: Visibility) -> Valid:
     def valid(rights: Iterable[Right]) -> set[Right]:
         every = list(rights)
         accesses = tokens.valid(each for each in every if isinstance(each, Access))
-        return accesses | visibility.unended(each for each in every if isinstance(each, Invitations))
+        unended = visibility.unended(each for each in every if isinstance(each, Invitations))
+        return accesses | unended | visibility.held(each for each in every if isinstance(each, Office))
 
     return valid

@@ -70,6 +70,25 @@ class ByLimit:
 
 
 @dataclass(frozen=True, slots=True)
+class ByBody:
+    """One unit more for every `share` bytes of the body; of a body of unknown length, for `most` bytes."""
+
+    share: int
+    most: int
+    least: int = 1
+
+    def of(self, request: Request) -> int:
+        """The weight of this request."""
+        unknown = self.most if "Transfer-Encoding" in request.headers else 0
+        length = unknown if request.content_length is None else request.content_length
+        return self.least + min(length, self.most) // self.share
+
+    def told(self) -> Mapping[str, Any]:
+        """The share."""
+        return {"bytes": self.share}
+
+
+@dataclass(frozen=True, slots=True)
 class OfPast:
     """More for a past version, and for a text, for which the whole game is folded."""
 

@@ -17,7 +17,7 @@ from harness.service import API, Account, Service, ok
 from harness.wire.http import Answer
 from service.http.costs.weights import Weight
 from service.http.endpoints import declared
-from tests.integration.contract import attendance_cases, company_cases, offer_cases
+from tests.integration.contract import attendance_cases, company_cases, offer_cases, tournament_cases
 from tests.integration.contract.account import me_cases, session_cases, webhook_cases
 from tests.integration.contract.conversation import comment_cases, moderation_cases, talk_cases
 from tests.integration.contract.history import picture_cases, review_cases, variation_cases
@@ -40,6 +40,7 @@ OWN = (
     *talk_cases.OWN,
     *collection_cases.OWN,
     *webhook_cases.OWN,
+    *tournament_cases.OWN,
     *STUDIES,
 )
 """Every operation that needs a token and is not a POST on a game."""
@@ -178,6 +179,7 @@ def test_it_has_the_whole_contract(document: Document) -> None:
         ("delete", study),
         ("get", f"{study}/replay"),
         *((method, f"{path}/review") for method in ("get", "post") for path in (game, study)),
+        *((method, API + path) for method, path, _ in tournament_cases.CASES),
     }
 
 
@@ -188,10 +190,12 @@ def test_every_documented_path_exists(
     """The service knows every documented path and method."""
     http = service.http()
     collection = collection_cases.collection(over.seats[0])
+    tournament = ok(over.seats[0].post("/tournaments", tournament_cases.CUP), 201)["id"]
     for method, path in operations(document):
         where = path.replace("{player}", over.seats[0].id).replace("{other}", over.seats[0].id)
         where = where.replace("{game}", over.id).replace("{dynasty}", decided).replace("{study}", study)
-        where = where.replace("{collection}", collection)
+        where = where.replace("{collection}", collection).replace("{number}", "1")
+        where = where.replace("{tournament}", tournament)
         answer = http.ask(method.upper(), where, b"{")
         assert answer.status not in {404, 405, 500}, (method, path)
 
@@ -207,7 +211,8 @@ def test_requests_are_closed(document: Document) -> None:
     ]
     assert {"PlayerRequest", "GameRequest", "SeatRequest", "Move"} <= set(bodies)
     moves = [option["$ref"].rpartition("/")[2] for option in schemas["Move"]["oneOf"]]
-    for name in {*bodies, *moves} - {"Move"}:
+    acts = [option["$ref"].rpartition("/")[2] for option in schemas["Act"]["oneOf"]]
+    for name in {*bodies, *moves, *acts} - {"Move", "Act"}:
         assert schemas[name]["additionalProperties"] is False, name
         for member in schemas[name].get("properties", {}).values():
             if "$ref" in str(member):
@@ -396,6 +401,7 @@ CASES: dict[tuple[str, str, int], Asks] = {
     **company_cases.CASES,
     **comment_cases.CASES,
     **talk_cases.CASES,
+    **tournament_cases.CASES,
     **picture_cases.CASES,
     **rating_cases.CASES,
     **review_cases.CASES,

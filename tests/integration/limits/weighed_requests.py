@@ -60,6 +60,12 @@ HOOKED = sent("POST /me/webhooks", {"url": URL})
 TABLE = sent("POST /games", {"players": 2}, by="ben")
 STARTED = sent("POST /games/{made}/seats", {}, by="ann")
 DYNASTY = sent("POST /dynasties", {"players": 2}, by="ben")
+CUP = {"name": "Cup", "kind": "swiss", "table": 4, "rounds": 7}
+MADE = "/tournaments/{made}"
+ANNOUNCED = sent("POST /tournaments", CUP, by="ben")
+FILLED = sent("POST /tournaments/{made}/entries", {"bots": ["random"] * 500}, by="ben")
+EVERYBODY = [f"player {number}" for number in range(200)]
+FORBIDDEN = {"type": "forbid-meeting", "reason": "siblings", "entrants": [1, 2]}
 TOKEN = sent("POST /me/tokens", {"name": "phone"})
 REPORT = {"about": {"kind": "name", "id": "{ben}"}, "reason": "insult", "text": "r" * 900}
 
@@ -151,6 +157,29 @@ REQUESTS: Mapping[str, Sequence[Asked]] = {
     "dynasties.events": [got("/dynasties/{dynasty}/events")],
     "dynasties.replay": [got("/dynasties/{dynasty}/replay")],
     "audits.dynasty": [got("/dynasties/{dynasty}/audit")],
+    # tournaments
+    "tournaments.create": [sent("POST /tournaments", {**CUP, "rounds": 99}, by="ben")],
+    "tournaments.index": [got("/tournaments?limit=200")],
+    "tournaments.show": [got("/tournaments/{tournament}"), got("/tournaments/{tournament}?version=200")],
+    "tournaments.events": [got("/tournaments/{tournament}/events")],
+    "entries.create": [
+        sent("POST /tournaments/{made}/entries", {}, ANNOUNCED),
+        sent("POST /tournaments/{made}/entries", {"bots": ["random"] * 500}, ANNOUNCED, by="ben"),
+        sent("POST /tournaments/{made}/entries", {"players": EVERYBODY}, ANNOUNCED, by="ben"),
+    ],
+    "entries.delete": [
+        sent("DELETE /tournaments/{made}/entries/mine", {}, ANNOUNCED, sent(f"POST {MADE}/entries", {}))
+    ],
+    "directing.start": [sent("POST /tournaments/{made}/start", None, ANNOUNCED, FILLED, by="ben")],
+    "directing.close": [sent("POST /tournaments/{tournament}/rounds/9/close", None, by="ben")],
+    "directing.act": [sent("POST /tournaments/{tournament}/acts", FORBIDDEN, by="ben")],
+    "directing.forecast": [got("/tournaments/{tournament}/forecast")],
+    "directing.preview": [sent("GET /tournaments/{tournament}/preview", by="ben")],
+    "directing.desk": [sent("GET /tournaments/{tournament}/desk", by="ben")],
+    "files.standings": [got("/tournaments/{tournament}/standings.csv")],
+    "files.pairings": [got("/tournaments/{tournament}/pairings.csv")],
+    "files.acts": [got("/tournaments/{tournament}/acts.csv")],
+    "audits.tournament": [got("/tournaments/{small}/audit")],
     "audits.game": [got("/games/{over}/audit"), got("/games/{tribe}/audit")],
     # history
     "studies.create": [sent("POST /studies", {"text": "{text}"})],

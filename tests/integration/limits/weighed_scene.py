@@ -20,10 +20,14 @@ from replays.bootstrap import now_ms
 from replays.commands.tables import Move, NewTable, Tables
 from replays.dynasty.kind import DYNASTY
 from replays.encoding.identity import GameId, new_game_id
-from replays.events.game_events import Options
+from replays.events.game_events import NO_OPTIONS, Options
+from replays.events.regulations import Format, Regulations
 from replays.match.aggregate import Sitter
 from replays.match.randomness.seed_store import SeedStore
 from replays.runtime.settings.settings import Settings
+from replays.tournament.aggregate import Tournament
+from replays.tournament.deciding.opening import Announcement, enter_bots, start
+from replays.tournament.kind import TOURNAMENT
 from service.app import create_app
 from service.application.games.search.index import Index
 from service.application.games.search.projector import FinishedProjector
@@ -130,6 +134,9 @@ class _Filling:
         names["dynasty"] = decided(self._tables, self._random).id
         for _ in range(LISTED):
             made.parts.streams.commands(DYNASTY).found(self._id(), _table(seats[:1], 2, Rules()))
+        for _ in range(LISTED):
+            self._announced(names["ben"])
+        names["tournament"], names["small"] = (self._tournament(names["ben"], bots) for bots in (LISTED, 8))
         told = made.ask(f"GET /api/v1/games/{names['over']}", None, "ann", Accept="text/plain")
         names["text"] = told.body.decode()
         _follow(made)
@@ -162,6 +169,16 @@ class _Filling:
             move = Move(match.sitters[match.mover].player, choice, match.head.version)
             match = self._tables.move(match, move).after
         return match.id
+
+    def _announced(self, director: str) -> Tournament:
+        plan = Announcement("Cup", Format.SWISS, 4, 7, Rules(), NO_OPTIONS, Regulations())
+        return self._made.parts.streams.commands(TOURNAMENT).found(self._id(), plan, director).after
+
+    def _tournament(self, director: str, bots: int) -> GameId:
+        """The id of a tournament of so many bots whose first round is open."""
+        commands, cup = self._made.parts.streams.commands(TOURNAMENT), self._announced(director)
+        cup = commands.change(cup, lambda now, _: enter_bots(now, ["random"] * bots, director)).after
+        return commands.advance(commands.change(cup, lambda now, _: start(now, director)).after.id).id
 
     def _over(self, seats: list[str], rules: Rules) -> GameId:
         """The id of a scored game of these players."""

@@ -141,6 +141,15 @@ class ListedTournament(TournamentSummary):
     entrants = fields.Integer(required=True)
 
 
+class SourceAnswer(Schema):
+    """Places of a finished tournament that entered as one act; `head` is the hash of its last event."""
+
+    tournament = fields.String(required=True)
+    head = fields.String(required=True)
+    low = fields.Integer(required=True, metadata=_about("The first of the places."))
+    high = fields.Integer(required=True, metadata=_about("The last of the places."))
+
+
 class TournamentAnswer(TournamentSummary):
     """The state of a tournament at one version. Points are in twelfths, entrants are numbered from 1."""
 
@@ -148,6 +157,7 @@ class TournamentAnswer(TournamentSummary):
     regulations = fields.Dict(required=True, metadata=_about("What was agreed beyond the games."))
     deputies = fields.List(fields.Nested(DirectorAnswer), required=True)
     entrants = fields.List(fields.Nested(EntrantAnswer), required=True)
+    sources = fields.List(fields.Nested(SourceAnswer), required=True)
     rounds = fields.List(fields.Nested(RoundAnswer), required=True)
     standings = fields.List(fields.Nested(StandingsRow), required=True)
     provisional = fields.Boolean(required=True, metadata=_about("True while the standings may change."))

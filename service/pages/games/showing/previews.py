@@ -1,7 +1,10 @@
-"""The preview of a link to a game: its players, its progress, and its card; only public games have one."""
+"""The preview of a link to a game (Open Graph): a title, a sentence and a card.
+
+Only public games have one, because the site that shows the preview shows it to everybody.
+"""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from babel.lists import format_list
 
@@ -11,8 +14,17 @@ from service.application.i18n.speaking import present
 from service.application.pictures.layout import CARD
 from service.application.pictures.scene import Scene, called
 from service.http import hosts
-from service.pages.shared.link_previews import LinkPreview
 from service.services import services
+
+
+class LinkPreview(NamedTuple):
+    """The texts, the URLs of the page and of its card, and the card's size in pixels."""
+
+    title: str
+    text: str
+    page: str
+    card: str
+    size: tuple[int, int]
 
 
 def preview_of(

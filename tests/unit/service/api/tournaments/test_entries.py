@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from replays.bootstrap import now_ms
+from replays.log.event_log import StoreAway
 from replays.tournament.kind import TOURNAMENT
 from service.application.accounts.access.suspension import Suspension
 from tests.unit.service.api.tournaments.site import NOBODY, Site
@@ -152,6 +153,30 @@ def test_a_player_withdraws_once(site: Site) -> None:
     assert (act["type"], act["entrant"], act["reason"]) == ("withdraw", 1, "illness in the family")
     assert other["code"] == "request"
     assert [each["withdrawn"] for each in site.state["entrants"]] == [True, True, False]
+
+
+def test_a_deleted_account_is_never_paired(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is withdrawn from all tournaments that are not over, once, even if the erasure is interrupted."""
+    site.enter("Ben", "Cid", "Dora")
+    first = site.id
+    site.announce()
+    site.enter("Cid", "Ben")
+    site.begin()
+    players = type(site.world.services.players)
+    with monkeypatch.context() as dying:
+        dying.setattr(players, "erase", lambda *_: (_ for _ in ()).throw(StoreAway("gone")))
+        assert site.ben.ask("DELETE", "/me", {"confirm": "Ben"}).status_code == 503
+    assert [each["type"] for each in site.state["acts"]] == ["withdraw"]
+    assert site.ben.ask("DELETE", "/me", {"confirm": "Ben"}).status_code == 204
+    for tournament in (site.id, first):
+        site.id = tournament
+        (act,) = site.state["acts"]
+        assert (act["by"], act["code"]) == ({"id": site.ids["Ben"], "name": None}, "request")
+        assert act["reason"] == "the account was deleted"
+    site.begin()
+    assert [len(table["players"]) for table in site.state["rounds"][0]["tables"]] == [2]
+    seated = {each["player"] for each in site.state["rounds"][0]["tables"][0]["players"]}
+    assert seated == {site.ids["Cid"], site.ids["Dora"]}
 
 
 def test_a_lost_seat_bars_for_a_while(site: Site) -> None:
