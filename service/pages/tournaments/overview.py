@@ -15,6 +15,7 @@ from service.application.i18n.tournaments import acts, regulations
 from service.http.endpoints import ALWAYS, NORMALLY
 from service.pages.shared.current_player import own_pages, signed_in
 from service.pages.shared.forms import to_page
+from service.pages.tournaments.showing.rows import shown_rows
 from service.pages.tournaments.shown import ShownTournament, found, page
 from service.services import services
 from service.shared.visibility import series_of, sight
@@ -53,7 +54,7 @@ def show(tournament: str) -> str:
     return page(
         "tournament.html",
         shown,
-        top=_top(shown),
+        top=shown_rows(shown.tournament, shown.names, _top(shown)),
         shown_tables=TABLES,
         takes_entries=takes_entries(shown.tournament),
         regulations=regulations.in_sentences(shown.tournament.created),

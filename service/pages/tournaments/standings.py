@@ -8,6 +8,7 @@ from service.http.compression import repeats_nothing
 from service.pages.tournaments.showing.crosstable import crosstable, score
 from service.pages.tournaments.showing.explained import explanations
 from service.pages.tournaments.showing.history import RoundKind, histories
+from service.pages.tournaments.showing.rows import shown_rows
 from service.pages.tournaments.shown import found_at, page
 
 ROWS = 100
@@ -28,7 +29,8 @@ def standings(tournament: str) -> str:
     """All places at the version in the query, or now; links and a slider lead to other versions."""
     shown = found_at(tournament)
     repeats_nothing()
-    return page("standings.html", shown)
+    rows = shown_rows(shown.tournament, shown.names, shown.rows)
+    return page("standings.html", shown, rows=rows)
 
 
 def table(tournament: str) -> str:
@@ -47,7 +49,7 @@ def table(tournament: str) -> str:
         shown,
         rows=rows,
         following=following,
-        histories=histories(shown.tournament),
+        histories=histories(shown.tournament, {row.entrant for row in rows}),
         crosstable=crosstable(shown.tournament),
         score=score,
         kinds=RoundKind,
@@ -66,7 +68,7 @@ def entrant(tournament: str, number: int) -> str:
         shown,
         row=row,
         who=shown.names[row.entrant],
-        rounds=histories(shown.tournament)[row.entrant],
+        rounds=histories(shown.tournament, {row.entrant})[row.entrant],
         explanations=explanations(shown.tournament, shown.names, shown.rows, row),
         kinds=RoundKind,
     )

@@ -1,6 +1,7 @@
 """What each entrant had in each round: a table with its result, a round without a table, or nothing."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from enum import Enum
 
@@ -46,22 +47,22 @@ Histories = dict[int, list[OwnRound]]
 """The rounds of each entrant, by number from 0."""
 
 
-def histories(tournament: Tournament) -> Histories:
-    """The rounds of all entrants."""
-    found: Histories = {each.number: [] for each in tournament.field}
+def histories(tournament: Tournament, wanted: Collection[int]) -> Histories:
+    """The rounds of these entrants."""
+    found: Histories = {entrant: [] for entrant in wanted}
     for round_ in tournament.rounds:
-        seen = set()
-        for entrant, own in _of_round(tournament, round_):
-            found[entrant].append(own)
-            seen.add(entrant)
-        for each in tournament.field:
-            if each.number not in seen:
-                found[each.number].append(_without(tournament, round_, each.number))
+        seated = dict(_of_round(tournament, round_, found.keys()))
+        for entrant, rounds in found.items():
+            rounds.append(seated.get(entrant) or _without(tournament, round_, Player(entrant)))
     return found
 
 
-def _of_round(tournament: Tournament, round_: TournamentRound) -> Iterator[tuple[int, OwnRound]]:
+def _of_round(
+    tournament: Tournament, round_: TournamentRound, wanted: AbstractSet[int]
+) -> Iterator[tuple[int, OwnRound]]:
     for table in round_.tables:
+        if wanted.isdisjoint(table.entrants):
+            continue
         counted, act = result(tournament, table), tournament.decided.get(table.number)
         version = act.version if act else None
         annulled = act is not None and counted is None

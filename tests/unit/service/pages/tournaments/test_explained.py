@@ -28,7 +28,11 @@ def test_the_parts_sum_up_to_the_number(form: Format, size: int, bots: int) -> N
         season.close()
     season.decide(lambda now, _: acts.annul(now, WHY, 1))
     season.decide(lambda now, _: acts.correct(now, WHY, 2, [1] * len(now.games[1].entrants)))
-    rows, names, rounds = standing_rows(season.now), EntrantNames(season.now, {}), histories(season.now)
+    rows, names, rounds = (
+        standing_rows(season.now),
+        EntrantNames(season.now, {}),
+        histories(season.now, range(bots)),
+    )
     for row in rows:
         assert sum(each.points or 0 for each in rounds[row.entrant]) == row.points
         for each in explanations(season.now, names, rows, row):
