@@ -18,6 +18,7 @@ from bench.measures.requests.serving import server
 from bench.measures.work.auditing import audit
 from bench.measures.work.bots import alone, bots
 from bench.measures.work.mailing import mail
+from bench.measures.work.opening import directing
 from bench.measures.work.queueing import jobs
 from bench.measures.work.rebuilding import rebuild
 from bench.measures.work.reviewing import reviews
@@ -60,6 +61,7 @@ MEASURES = {
     "series": Measure(series, 1000),
     "games": Measure(games, PART),
     "tournaments": Measure(tournaments, 3),
+    "directing": Measure(directing, 20),
 }
 """All rows by name; a name may stand for several rows that begin with it."""
 

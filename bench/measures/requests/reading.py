@@ -12,14 +12,14 @@ from harness.service import API
 
 def read(site: Site, count: int) -> Iterator[Row]:
     """The rate of reading the state of a finished game."""
-    ours, limit = _compared(site, site.state, "head", count)
+    ours, limit = compared(site, site.state, "head", count)
     yield Row.rate("read", "states/s", 1 / ours, 1 / limit)
 
 
 def replay(site: Site, count: int) -> Iterator[Row]:
     """The time of a finished game's replay as JSON: every event with the state after it."""
     asked = asking(f"{API}/games/{site.finished}/replay", site.token)
-    ours, limit = _compared(site, asked, "whole", count)
+    ours, limit = compared(site, asked, "whole", count)
     yield Row.time("replay", "ms", ours * 1000, limit * 1000)
 
 
@@ -32,7 +32,7 @@ def page(site: Site, count: int) -> Iterator[Row]:
         "replay": asking(f"/games/{site.finished}/replay", table.tokens[0]),
     }
     for name, asked in pages.items():
-        ours, limit = _compared(site, asked, "head", count)
+        ours, limit = compared(site, asked, "head", count)
         yield Row.time(f"page: {name}", "ms", ours * 1000, limit * 1000)
 
 
@@ -47,8 +47,8 @@ def bare_read(site: Site, kind: str, size: int) -> bytes:
     return request("GET", f"/{kind}/{site.finished}/{size}")
 
 
-def _compared(site: Site, asked: bytes, kind: str, count: int) -> tuple[float, float]:
-    """The seconds of one response, and of a response of the same size from the bare view."""
+def compared(site: Site, asked: bytes, kind: str, count: int) -> tuple[float, float]:
+    """The seconds of one response, and of one of the same size from the bare view; `kind` is its reads."""
     bare = bare_read(site, kind, site.size(asked))
     return in_turn(
         lambda: answers(site.service.port, asked, count), lambda: answers(site.bare.port, bare, count)
