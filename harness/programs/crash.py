@@ -188,9 +188,11 @@ class Caller:
         """The bytes at a path of the API."""
         return self._insist("GET", path, None, {}, 200).body
 
-    def post(self, path: str, body: Json, key: str, headers: Mapping[str, str] = NOTHING) -> Json:
+    def post(
+        self, path: str, body: Json, key: str, headers: Mapping[str, str] = NOTHING, status: int = 201
+    ) -> Json:
         """The object that a request creates; repeated requests with the same key create it once."""
-        return self._insist("POST", path, body, {"Idempotency-Key": key, **headers}, 201).json()
+        return self._insist("POST", path, body, {"Idempotency-Key": key, **headers}, status).json()
 
     def put(self, path: str, body: Json, headers: Mapping[str, str]) -> Json:
         """The object that an idempotent PUT stores."""

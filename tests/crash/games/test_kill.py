@@ -11,7 +11,7 @@ from tests.crash.support.strikes import strike_all
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks for processes under /proc")
 
-KILLS = 25
+KILLS = 30
 """The minimum number of kills in each run of the tests; `python -m tests.long crash` has 500."""
 
 

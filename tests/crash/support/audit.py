@@ -69,6 +69,27 @@ def audit_dynasty(site: Site, dynasty: str) -> None:
         assert Verdict.FAIL not in report.verdicts.values(), report
 
 
+def audit_tournament(site: Site, path: str) -> None:
+    """Assert that each step of a tournament of one round stands once, and that the verifier passes it.
+
+    Nobody sits twice, and each table has one game.
+    """
+    with site.log() as log, Caller(site.port) as caller:
+        tournament = parse_game_id(path.rpartition("/")[2])
+        events, fault = log.read_checked(tournament)
+        assert fault is None, (path, fault)
+        types = [event.record["type"].removeprefix("Tournament") for event in events]
+        once = ("Started", "RoundPaired", "RoundOpened", "RoundClosed", "Finished", "SeedRevealed", "Ended")
+        assert [types.count(name) for name in once] == [1] * len(once), types
+        now = caller.get(path)
+        tables = now["rounds"][0]["tables"]
+        assert types.count("TableScored") == len(tables) == len({table["game"] for table in tables})
+        seated = [player["entrant"] for table in tables for player in table["players"]]
+        assert sorted((*seated, *now["rounds"][0]["byes"])) == [each["entrant"] for each in now["entrants"]]
+        report = verifier.audit(caller.fetch(f"{path}/audit"))
+        assert Verdict.FAIL not in report.verdicts.values(), report
+
+
 def _url(site: Site) -> str:
     return site.environ.get("REDIS_URL") or embedded_store.place(site.data).url()
 

@@ -10,9 +10,8 @@ from harness.wire.proxy import NEVER, Fault, Proxy, Way
 from replays.audit.bundle.building import game_bundle, series_bundle
 from replays.audit.verdicts import Verdict
 from replays.audit.verifier import audit
-from replays.dynasty.aggregate import DYNASTIES
-from replays.dynasty.kind import DYNASTY as KIND
 from replays.encoding.signing import Signer
+from replays.kinds import KINDS
 from replays.log.event_log import UnknownOutcome
 from replays.log.listing import Question
 from tests.crash.support.scene import Scene, Told, picture
@@ -95,13 +94,15 @@ class Course:
             assert picture(self._store) == self._after
 
     def check_record(self) -> None:
-        """Assert that the verifier passes every game and dynasty of the undisturbed step."""
+        """Assert that the verifier passes every game and series of the undisturbed step."""
         log, signer = self._scene.tables.log, Signer(bytes(32))
         games = {game: game_bundle(game, log.read(game), signer) for game in log.list_games(limit=9)[0]}
         bundles = list(games.values())
-        for found in log.list_streams(Question(DYNASTIES.listing), limit=9)[0]:
-            its = [games[game.id] for game in self._scene.dynasties.dynasty(found).games]
-            bundles.append(series_bundle(KIND, found, log.read(found), its, signer))
+        for kind in KINDS.series:
+            listed, _ = log.list_streams(Question(kind.stream.listing), limit=9)
+            for found in self._scene.streams.of(kind.stream).readable(listed):
+                its = [games[game.id] for game in found.games]
+                bundles.append(series_bundle(kind, found.id, log.read(found.id), its, signer))
         for bundle in bundles:
             assert Verdict.FAIL not in audit(bundle).verdicts.values()
 

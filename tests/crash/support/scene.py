@@ -21,6 +21,7 @@ from replays.kinds import HandledStreams
 from replays.log.event_log import LogError
 from replays.match.randomness.seed_store import SeedStore
 from replays.runtime.settings.settings import Settings
+from replays.tournament.kind import TOURNAMENT
 from service.app import create_app
 from service.application.accounts.naming.index import KEY as NAMES
 from service.services import EXTENSION, Services
@@ -66,6 +67,8 @@ class Scene:
         self.planning = Planning(self.tables, lambda: self.now)
         streams = HandledStreams(self.tables, lambda: self.now)
         self.dynasties = streams.commands(DYNASTY)
+        self.tournaments = streams.commands(TOURNAMENT)
+        self.streams = streams
         self.attendance = Attendance(self.tables)
         self.duties = Duties(self.tables, self.attendance, self.planning, lambda: 0.0)
         self._app.extensions[EXTENSION] = replace(
@@ -98,6 +101,10 @@ class Scene:
         """A new player, registered over the API."""
         found = self.made("/players", {"name": name})
         return Player(found["id"], found["token"])
+
+
+Do = Callable[[Scene], Told]
+"""Does a step in a scene."""
 
 
 def job(do: Callable[[], object]) -> Told:

@@ -1,4 +1,4 @@
-"""The steps of a game and of a dynasty: the preparation and the execution of each, both deterministic."""
+"""The steps of games and series: the preparation and the execution of each, both deterministic."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -11,9 +11,9 @@ from replays.events.game_events import Membership, Options
 from replays.match.aggregate import Match
 from replays.match.deciding.decisions import FullTable
 from replays.match.deciding.plans import Plan
-from tests.crash.support.scene import Player, Scene, Told, job
+from tests.crash.support import tournament_steps as tournament
+from tests.crash.support.scene import Do, Player, Scene, Told, job
 
-Do = Callable[[Scene], Told]
 A_DAY = {"clock": {"policy": "per_turn", "seconds": 86_400}}
 CHOSEN = {"choose": list(range(1, 49))}
 """A plan that can choose from any line."""
@@ -146,6 +146,15 @@ STEPS = {
     "start its game": Step(b"GameCreated", start),
     "tell of its game": Step(b"DynastyGameStarted", tell),
     "count its game": Step(b"DynastyGameScored", count),
+    "announce a tournament": Step(b"TournamentCreated", tournament.announce),
+    "enter it": Step(b"TournamentPlayerEntered", tournament.enter),
+    "start it": Step(b"TournamentStarted", tournament.start),
+    "pair a round": Step(b"TournamentRoundPaired", tournament.pair),
+    "start its games": Step(b"GameCreated", tournament.open_games),
+    "open the round": Step(b"TournamentRoundOpened", tournament.tell),
+    "count a table": Step(b"TournamentTableScored", tournament.count),
+    "correct a result": Step(b"TournamentResultCorrected", tournament.correct),
+    "close the round": Step(b"TournamentRoundClosed", tournament.close),
 }
 """All steps by their names."""
 

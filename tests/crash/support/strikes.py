@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
 from random import Random
 
 from harness.programs.crash import PATIENCE, Caller, Installation, Victim
 from harness.waiting import eventually
-from tests.crash.support.audit import audit, audit_begun, audit_dynasty
+from tests.crash.support.audit import audit, audit_begun, audit_dynasty, audit_tournament
 from tests.crash.support.play import MOVES, Table, new_key
 
 CHOSEN = {"choose": list(range(1, 49))}
@@ -82,10 +83,29 @@ class Strikes:
         fallen.result()
         audit_dynasty(self._site, dynasty)
 
+    def tournament(self, victim: Victim) -> None:
+        """A tournament of bots is started; workers pair its round, open and play it, and count its games."""
+        table, key = self._table(), partial(new_key, self._random)
+        director = table.headers_of(table.played.players[0])
+        wanted = {"name": "Cup", "kind": "swiss", "table": 2, "rounds": 1, "clock": None}
+        path = f"tournaments/{self._caller.post('tournaments', wanted, key(), director)['id']}"
+        self._caller.post(f"{path}/entries", {"bots": ["random"] * 5}, key(), director)
+        fallen = self._strike(victim)
+        self._caller.post(f"{path}/start", {}, key(), director, 200)
+        eventually(lambda: self._round(path) == "done", PATIENCE)
+        fallen.result()
+        self._caller.post(f"{path}/rounds/1/close", {}, key(), director, 200)
+        eventually(lambda: self._types(path)[-1] == "TournamentEnded", PATIENCE)
+        audit_tournament(self._site, path)
+
+    def _round(self, path: str) -> str:
+        rounds = self._caller.get(path)["rounds"]
+        return rounds[0]["status"] if rounds else ""
+
     @property
     def steps(self) -> Sequence[Callable[[Victim], None]]:
         """All steps."""
-        return self.open, self.move, self.plan, self.score, self.dynasty
+        return self.open, self.move, self.plan, self.score, self.dynasty, self.tournament
 
     def _table(self) -> Table:
         return Table(self._caller, 2, self._random)
