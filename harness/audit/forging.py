@@ -30,6 +30,8 @@ from replays.events import game_events
 from replays.events.codec import encode
 from replays.match.aggregate import UNREADABLE, Match, evolve
 from replays.match.randomness.chances import chance_of
+from replays.tournament.fold import fold as fold_tournament
+from replays.tournament.view import result
 
 Record = dict[str, Any]
 """An event's public form."""
@@ -78,6 +80,8 @@ class Forger:
         self.events[:1] = chained(self.game, self.events[:1])
         if self.manifest["kind"] == "dynasty":
             self.members.update(derived_of_dynasty(self.events))
+        elif self.manifest["kind"] == "tournament":
+            self.members.update(derived_of_tournament(self.game, self.events))
         elif (match := self._folded()) is not None:
             self.members.update(derived(self.events, match))
         self.members["events.ndjson"] = written(chained(self.game, self.events))
@@ -167,6 +171,15 @@ def derived_of_dynasty(record: Sequence[Record]) -> Mapping[str, bytes]:
         "winners": decided["winners"] if decided else None,
     }
     return {"result.json": canonical(found)}
+
+
+def derived_of_tournament(tournament: GameId, record: Sequence[Record]) -> Mapping[str, bytes]:
+    """The result, if the events can be folded: the standings that follow from the forged events."""
+    try:
+        found = fold_tournament(tournament, [_stored(event) for event in chained(tournament, record)])
+        return {"result.json": canonical(result(found))} if found else {}
+    except UNREADABLE:
+        return {}
 
 
 def _randomness(record: Sequence[Record], match: Match) -> Record:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from random import Random
 
 from harness.games import finish, seeded
@@ -9,15 +10,16 @@ from harness.store.fake_log import FakeEventLog
 from kingdomino.rules import Rules
 from replays.audit.bundle.building import game_bundle, series_bundle
 from replays.commands.tables import Tables
+from replays.encoding.entries import StoredEvent
 from replays.encoding.identity import GameId, derived_game_id
 from replays.encoding.signing import Signer
 from replays.events.game_events import NO_OPTIONS, Options
-from replays.events.regulations import Code, Format, Regulations
+from replays.events.regulations import DAY_MS, Code, Format, Regulations
 from replays.match.aggregate import Sitter
 from replays.match.randomness.seed_store import SeedStore
 from replays.match.recording import EventDraft
 from replays.tournament.aggregate import Tournament
-from replays.tournament.deciding import opening
+from replays.tournament.deciding import acts, opening
 from replays.tournament.deciding.directing import Why
 from replays.tournament.deciding.opening import Announcement
 from replays.tournament.kind import TOURNAMENT as KIND
@@ -108,8 +110,8 @@ class PlayedTournament:
 
     def play(self, but: Collection[int] = ()) -> None:
         """Play the open games to their ends, but for those of these numbers, and count them."""
-        for table in self.now.unscored:
-            if table.number not in but:
+        for table in self.now.games:
+            if table.number not in but and not self.tables.match(table.id).is_over:
                 self.tables.settle(finish(self.tables, table.id, self.random))
         self.advance()
 
@@ -125,6 +127,10 @@ class PlayedTournament:
             self.close()
         return self.now
 
+    def record_of(self, number: int) -> Sequence[StoredEvent]:
+        """The events of the game of this number."""
+        return tuple(self.tables.log.read(self.now.games[number - 1].id))
+
     def bundle(self, upto: int | None = None) -> bytes:
         """The bundle of the tournament at a version, or now, with all its games as they are now."""
         log = self.tables.log
@@ -134,9 +140,42 @@ class PlayedTournament:
         return series_bundle(KIND, self.id, record, games, SIGNER)
 
 
-def season(plan: Announcement, people: int, bots: Sequence[str] = (), seed: int = 1) -> PlayedTournament:
+def opened_with(plan: Announcement, people: int, bots: Sequence[str] = (), seed: int = 1) -> PlayedTournament:
     """A tournament with players and bots whose first round is open."""
     found = PlayedTournament(plan, seed)
     found.enter(people, bots)
     found.start()
     return found
+
+
+@cache
+def eventful() -> PlayedTournament:
+    """A Swiss tournament of six in two rounds of duels, with acts and a late table in the second."""
+    agreed = Regulations(first_move_ms=DAY_MS)
+    played = opened_with(announcement(table=2, rounds=2, regulations=agreed), 5, ["greedy"])
+    played.play()
+    played.close()
+    disputed = played.now.rounds[1].tables[0]
+    player = played.now.sitter_in(disputed.entrants[0], 2).player
+    decisions: list[Callable[[Tournament], list[EventDraft]]] = [
+        lambda now: acts.adjust_clocks(now, why(), (START, START + 1), [4], played.now_ms),
+        lambda now: acts.name_deputy(now, why(), "deputy"),
+        lambda now: acts.open_dispute(now, why(player), disputed.number, 9),
+        lambda now: acts.answer_dispute(now, why("deputy"), now.head.version, upheld=True),
+        lambda now: acts.annul(now, why("deputy"), 5),
+        lambda now: acts.undo(now, why("deputy"), now.head.version),
+        lambda now: acts.annul(now, why("deputy"), 1),
+        lambda now: acts.withdraw(now, why(), 3),
+        lambda now: acts.forbid_meeting(now, why(), [1, 2]),
+        lambda now: acts.replace_entrant(now, why(), 5, "substitute"),
+        lambda now: opening.withdraw(now, "player-0", "ill"),
+        lambda now: acts.correct(now, why("deputy"), 4, [1, 1]),
+        lambda now: acts.dismiss_deputy(now, why(), "deputy"),
+    ]
+    for decide in decisions:
+        played.change(decide)
+    played.skip(DAY_MS)
+    played.play(but=[6])
+    played.close()
+    played.play()
+    return played

@@ -236,7 +236,9 @@ def follow(
     return SeriesCourse(fold(stream, events), findings, whole=True, shown=shown)
 
 
-AUDIT: SeriesAudit[Cup] = SeriesAudit(follow, lambda cup: cup.is_over, (ORDER,))
+AUDIT: SeriesAudit[Cup] = SeriesAudit(
+    lambda stream, record, games, _: follow(stream, record, games), lambda cup: cup.is_over, (ORDER,)
+)
 
 CUP: SeriesKind[Cup, Cups] = SeriesKind(
     CUPS,

@@ -173,4 +173,7 @@ def _illegal(stored: StoredEvent, code: str, text: str) -> Finding:
     return Finding(Aspect.LEGALITY, stored.version, code, text)
 
 
-AUDIT: SeriesAudit[Dynasty] = SeriesAudit(follow_dynasty, lambda dynasty: dynasty.winners is not None)
+AUDIT: SeriesAudit[Dynasty] = SeriesAudit(
+    lambda stream, record, games, _: follow_dynasty(stream, record, games),
+    lambda dynasty: dynasty.winners is not None,
+)

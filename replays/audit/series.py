@@ -10,6 +10,9 @@ from replays.encoding.entries import StoredEvent
 from replays.encoding.identity import GameId
 from replays.match.aggregate import Match
 
+RecordOf = Callable[[int], Sequence[StoredEvent]]
+"""Reads the events of a game of the series again, by its number; they are in memory only for as long."""
+
 
 @dataclass(frozen=True, slots=True)
 class SeriesCourse(Generic[S]):
@@ -31,10 +34,11 @@ class SeriesAudit(Generic[S]):
 
     `follow` follows a record whose bytes are intact. It gets the games; those that are over have no
     positions (`Match.game`), which would be most of the memory. A game that could not be followed is None.
+    What depends on an earlier state of a game reads its events again.
     `is_decided` is true once the series has its result. `own` are the kind's own aspects, in the order of the
     report: `follow` judges them, by findings and by `SeriesCourse.shown`.
     """
 
-    follow: Callable[[GameId, Sequence[StoredEvent], Sequence[Match | None]], SeriesCourse[S]]
+    follow: Callable[[GameId, Sequence[StoredEvent], Sequence[Match | None], RecordOf], SeriesCourse[S]]
     is_decided: Callable[[S], bool]
     own: tuple[OwnAspect, ...] = ()

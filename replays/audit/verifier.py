@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any, BinaryIO
 
 from replays.audit.bundle import contents
-from replays.audit.bundle.container import EVENTS, GAME_MEMBERS, Members
+from replays.audit.bundle.container import EVENTS, GAME_MEMBERS, Members, series_game
 from replays.audit.bundle.packing import Content
 from replays.audit.dates import Dated, dated
 from replays.audit.entropy.protection import entropy_notes
@@ -33,6 +33,7 @@ from replays.audit.record import read_record
 from replays.audit.verdicts import MOST_IN_GAMES, AnyAspect, Aspect, Condition, Finding, Report
 from replays.audit.versions import uses_in
 from replays.commands.series import FEW_GAMES, Series, SeriesKind
+from replays.encoding.entries import StoredEvent
 from replays.encoding.identity import GameId
 from replays.kinds import KINDS
 from replays.match.aggregate import Match
@@ -134,7 +135,8 @@ def _series(
     signer = signer_of(bundle, written)
     latest = latest_found(written.events, manifest.game, evidence)
     times = dated(written.events, manifest.game, evidence)
-    course = checks.follow(manifest.game, written.events, [game.match for game in games])
+    ends = [game.match for game in games]
+    course = checks.follow(manifest.game, written.events, ends, partial(_record_of, members))
     whole = course.series if course.whole and written.whole else None
     findings = (
         *envelope(bundle, written, evidence),
@@ -192,6 +194,14 @@ def _part(members: Members, name: str, check: Callable[[OpenedBundle], _Game]) -
         return _Game(unreadable(broken("bundle/too-large", f"more than {FEW_GAMES.size} bytes")))
     bundle = opened(members[name], None, MATCHES.name)
     return _Game(bundle) if isinstance(bundle, Report) else check(bundle)
+
+
+def _record_of(members: Members, number: int) -> Sequence[StoredEvent]:
+    """The events of a series' game, read again; none if its bundle cannot be read."""
+    bundle = opened(members[series_game(number)], None, MATCHES.name)
+    return (
+        () if isinstance(bundle, Report) else read_record(bundle.manifest.game, bundle.members[EVENTS]).events
+    )
 
 
 def _held_games(

@@ -1,11 +1,13 @@
 """Finds the tournaments that have work for a worker, from the log alone and without opening a secret."""
 
+from functools import partial
+
 from replays.encoding.identity import GameId
 from replays.log.event_log import EventLog
 from replays.log.listing import Question
 from replays.match.aggregate import OVER
 from replays.match.recording import MATCHES
-from replays.tournament.aggregate import Tournament, TournamentRound
+from replays.tournament.aggregate import Tournament, TournamentRound, TournamentTable
 from replays.tournament.deciding.rounds import is_to_be_paired
 
 
@@ -36,9 +38,14 @@ def games_over(log: EventLog, tournament: Tournament) -> set[GameId]:
 
 
 def next_revealed(tournament: Tournament, over: set[GameId]) -> TournamentRound | None:
-    """The first round whose games are all over and whose seed is not revealed."""
+    """The first round whose games are all over and counted, and whose seed is not revealed."""
     opened = (each for each in tournament.rounds if each.seed is None and each.opened_at is not None)
-    return next((each for each in opened if over.issuperset(table.id for table in each.tables)), None)
+    return next((each for each in opened if all(map(partial(_is_counted, over), each.tables))), None)
+
+
+def _is_counted(over: set[GameId], table: TournamentTable) -> bool:
+    """True if the game is over and counted: once the seed is revealed, nobody asks whether it is."""
+    return table.scored is not None and table.id in over
 
 
 def is_to_be_ended(tournament: Tournament) -> bool:

@@ -46,6 +46,7 @@ def evolve(stream: GameId, tournament: Tournament | None, stored: StoredEvent) -
         raise ValueError("the tournament has ended")
     after = tournament
     if isinstance(event, events.Act):
+        _check_possible(tournament, event)
         act = OnRecord(stored.version, at, actor, event, tournament.paired)
         after = replace(_cut_short(tournament, event), acts=(*tournament.acts, act))
     if not isinstance(event, events.Act) or isinstance(event, events.TournamentCalledOff):
@@ -61,6 +62,17 @@ def _check_known(created: events.TournamentCreated) -> None:
     unknown = next((each for each in agreed.tie_breaks if each not in TIE_BREAKS), None)
     if unknown is not None:
         raise ValueError(f"{unknown!r} is no tie-break")
+
+
+def _check_possible(now: Tournament, event: events.Act) -> None:
+    """Check that an act is about entrants and tables that there are; all else is for whoever decides it."""
+    if isinstance(event, (events.TournamentResultCorrected, events.TournamentResultAnnulled)):
+        found = now.table(event.number)
+        if found is None or len(event.points) != len(found[1].entrants):
+            raise ValueError(f"game {event.number} has other seats, or is not in the log")
+    one = (events.TournamentEntrantWithdrawn, events.TournamentEntrantReplaced)
+    if isinstance(event, one) and event.entrant >= len(now.field):
+        raise ValueError(f"{event.entrant} is no entrant")
 
 
 def _entered(now: Tournament, sitter: Sitter, stored: StoredEvent) -> Tournament:

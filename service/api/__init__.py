@@ -30,7 +30,8 @@ from service.api.pictures import pictures
 from service.api.shared import errors
 from service.api.shared.problems import ProblemAnswer
 from service.api.talk import talk
-from service.api.tournaments import directing, entries, files, tournaments
+from service.api.tournaments import collusion, directing, entries, files, tournaments
+from service.api.tournaments import pictures as tournament_pictures
 from service.http.authentication import BEARER, COOKIE
 
 PREFIX = "/api/v1"
@@ -52,7 +53,9 @@ PARTS = (
     tournaments,
     entries,
     directing,
+    collusion,
     files,
+    tournament_pictures,
     studies,
     reviews,
     audits,

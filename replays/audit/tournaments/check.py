@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from replays.audit.series import RecordOf
 from replays.audit.tournaments.aspects import ACTS
 from replays.audit.verdicts import MOST_FINDINGS, AnyAspect, Aspect, Finding, Note, OwnAspect
 from replays.encoding.entries import StoredEvent
@@ -19,14 +20,16 @@ from replays.tournament.aggregate import Tournament
 class TournamentWalk:
     """The state of following a tournament.
 
-    `games` are the games by number, from their own records; one that could not be followed is None. `lots`
-    are the seeds of lots that the record reveals, by round. `due` has the types of which the next event must
+    `games` are the games by number, from their own records; one that could not be followed is None.
+    `record_of` reads the events of one again. `lots` are the seeds of lots that the record reveals, by round.
+    `due` has the types of which the next event must
     be one, in the same append; empty if it may be any. `closer` signed the last round off. `unchecked` has
     the own aspects of which something could not be checked.
     """
 
     stream: GameId
     games: Sequence[Match | None]
+    record_of: RecordOf
     lots: Mapping[int, str]
     now: Tournament | None = None
     due: tuple[type[Event], ...] = ()

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from replays.audit.following.agreed import spelled_otherwise, unread
-from replays.audit.series import SeriesAudit, SeriesCourse
+from replays.audit.series import RecordOf, SeriesAudit, SeriesCourse
 from replays.audit.tournaments import acts, entries, results, rounds
 from replays.audit.tournaments.aspects import ACTS, OWN, PAIRING, STANDINGS
 from replays.audit.tournaments.check import TournamentCheck, TournamentWalk, step
@@ -25,13 +25,13 @@ class _EndOfChecks(Exception):  # noqa: N818 - internal: ends the walk
 
 
 def follow_tournament(
-    stream: GameId, record: Sequence[StoredEvent], games: Sequence[Match | None]
+    stream: GameId, record: Sequence[StoredEvent], games: Sequence[Match | None], record_of: RecordOf
 ) -> SeriesCourse[Tournament]:
     """Follow a tournament whose bytes are intact; `games` are its games by number, from their own records.
 
-    A game that could not be followed is None.
+    A game that could not be followed is None; `record_of` reads the events of one again.
     """
-    walk = TournamentWalk(stream, games, _revealed_lots(record))
+    walk = TournamentWalk(stream, games, record_of, _revealed_lots(record))
     try:
         for stored in record:
             _take(walk, stored.unread())
@@ -102,10 +102,10 @@ def _unless_told(walk: TournamentWalk, known: int, finding: Finding) -> None:
 def _together(check: TournamentCheck) -> None:
     """Check that the event is one that follows in the same append, if one does."""
     due = check.walk.due
-    if due:
+    if due and type(check.event) not in due:
+        check.wrong("rules/not-due", f"{_names(due)} follows here")
+    elif due:
         check.together()
-        if type(check.event) not in due:
-            check.wrong("rules/not-due", f"{_names(due)} follows here")
 
 
 def _due_after(check: TournamentCheck) -> tuple[type[Event], ...]:

@@ -143,9 +143,13 @@ def is_last(tournament: Tournament, round_: TournamentRound) -> bool:
 
 
 def revealed(tournament: Tournament, number: int, seed: bytes) -> list[EventDraft]:
-    """Reveal the seed of a round whose games are over."""
-    if tournament.rounds[number - 1].seed is not None:
+    """Reveal the seed of a round whose games are over and counted."""
+    round_ = tournament.rounds[number - 1]
+    if round_.seed is not None:
         raise Refusal("tournament/not-due", f"the seed of round {number} is revealed")
+    waiting = [table.number for table in round_.tables if table.scored is None]
+    if waiting:
+        raise Refusal("tournament/not-due", f"game {waiting[0]} of round {number} is not counted yet")
     return [EventDraft(events.TournamentSeedRevealed(number, seed.hex()))]
 
 

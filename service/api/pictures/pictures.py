@@ -9,7 +9,8 @@ from replays.bootstrap import now_ms
 from replays.match.aggregate import Match
 from service.api.games.games import at_version
 from service.api.games.schemas.states import StateQuery
-from service.api.pictures.schemas import AnimationQuery, DrawingAnswer, PictureQuery, image
+from service.api.pictures.schemas import AnimationQuery, DrawingAnswer, PictureQuery
+from service.api.shared.answers import PNG, image
 from service.api.shared.blueprints import ApiBlueprint
 from service.api.shared.conditional import REVALIDATE, send_kept
 from service.api.shared.errors import errors
@@ -28,7 +29,7 @@ from service.http.costs.weights import DRAWN, WORK_BY_WORKER
 from service.services import services
 from service.shared.conditions import unless_known
 
-SVG, PNG, GIF = "image/svg+xml", "image/png", "image/gif"
+SVG, GIF = "image/svg+xml", "image/gif"
 ALONE = "default-src 'none'; style-src 'unsafe-inline'"
 """The Content-Security-Policy of an SVG opened alone: it may load nothing, and contains its own style."""
 FORMATS = ("svg", "png", "gif")

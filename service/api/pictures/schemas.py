@@ -1,7 +1,5 @@
 """Schemas of pictures."""
 
-from typing import Any
-
 from marshmallow import Schema, fields, validate
 
 from service.api.games.schemas.states import StateQuery
@@ -26,8 +24,3 @@ class DrawingAnswer(Schema):
     """The status of an animation that is not ready yet."""
 
     status = fields.String(required=True, validate=validate.OneOf(["drawing"]))
-
-
-def image(content_type: str) -> dict[str, Any]:
-    """The OpenAPI schema of an image body."""
-    return {"contentMediaType": content_type}

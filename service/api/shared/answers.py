@@ -20,6 +20,7 @@ from service.services import services
 
 JSON = "application/json"
 TEXT = "text/plain"
+PNG = "image/png"
 NOTATION = {"type": "string", "description": "A whole game in notation (docs/play/notation.md)."}
 """The OpenAPI schema of a body with the text of a game."""
 RECEIPT = "Kingdomino-Receipt"
@@ -33,6 +34,11 @@ RECEIPT_HEADER = {
 """The OpenAPI description of the header."""
 Answer = tuple[Mapping[str, Any], dict[str, str]]
 """The data of a response, to be dumped by the schema of `response`, and additional headers."""
+
+
+def image(content_type: str) -> dict[str, Any]:
+    """The OpenAPI schema of an image body."""
+    return {"contentMediaType": content_type}
 
 
 def send_nothing() -> Response:

@@ -46,7 +46,7 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-class Part(Protocol[T_co]):
+class TallyPart(Protocol[T_co]):
     """Games, or whole seasons, that are played one after the other; an equal part gives the same result."""
 
     @property
@@ -93,7 +93,7 @@ def parts(rules: Rules, names: tuple[str, ...], games: int, seed: int) -> list[S
 
 
 def tallies(
-    all_parts: Sequence[Part[T]], jobs: int, told: Callable[[int], object] = lambda _: None
+    all_parts: Sequence[TallyPart[T]], jobs: int, told: Callable[[int], object] = lambda _: None
 ) -> Iterator[T]:
     """Yield the tallies of the parts in order, by `jobs` processes; `told`: see `SimulationPart.tally`."""
     if jobs == 1 or len(all_parts) == 1:

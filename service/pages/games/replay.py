@@ -22,9 +22,10 @@ from service.application.problem import Problem
 from service.http.compression import repeats_nothing
 from service.http.page_headers import allow_embedding
 from service.pages.games.showing.dynasties import PlaceInSeries, series_of
-from service.pages.games.showing.previews import LinkPreview, preview_of
+from service.pages.games.showing.previews import preview_of
 from service.pages.games.showing.tournaments import PlaceInTournament, tournament_of
 from service.pages.shared import boards
+from service.pages.shared.link_previews import LinkPreview
 from service.services import services
 from service.shared.visibility import sight
 

@@ -19,6 +19,7 @@ from service.application.i18n.tournaments import numbers, words
 from service.application.i18n.tournaments.people import EntrantNames, people_in
 from service.application.problem import Problem
 from service.pages.shared.current_player import me
+from service.pages.tournaments.showing.previews import preview_of
 from service.services import services
 from service.shared.visibility import series_of, sight
 
@@ -165,4 +166,5 @@ def _shown(tournament: Tournament, now: Tournament) -> ShownTournament:
 def page(template: str, of: ShownTournament, **values: Any) -> str:
     """A page of the tournament; its templates call it `shown`."""
     key = sight().given_key(of.tournament)
-    return render_template(f"tournaments/{template}", shown=of, tournament=of.tournament, key=key, **values)
+    more = {"shown": of, "tournament": of.tournament, "key": key, "preview": preview_of(of.tournament)}
+    return render_template(f"tournaments/{template}", **more, **values)

@@ -166,6 +166,10 @@ SOURCES = (
     "replays/match/deciding/decisions.py",
     "replays/match/deciding/outages.py",
     "replays/events/codec.py",
+    "replays/tournament/deciding",
+    "replays/tournament/forecast.py",
+    "replays/tournament/pairing.py",
+    "replays/tournament/schedules",
     "kingdomino/machine",
 )
 ELSEWHERE = {"seat/none-free", "game/not-finished", "draw/missing", "draw/unexpected", "clock/expired"}
@@ -175,6 +179,8 @@ ELSEWHERE |= {
     "result/unfinished",
     "result/wrong",
     "table/not-expired",
+    "tournament/not-due",
+    "tournament/not-finished",
 }
 """Codes in those sources that requests and writers of records receive, but never audits."""
 

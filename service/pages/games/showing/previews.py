@@ -1,10 +1,7 @@
-"""The preview of a link to a game (Open Graph): a title, a sentence and a card.
-
-Only public games have one, because the site that shows the preview shows it to everybody.
-"""
+"""The preview of a link to a game: its players, its progress, and its card; only public games have one."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from babel.lists import format_list
 
@@ -14,17 +11,8 @@ from service.application.i18n.speaking import present
 from service.application.pictures.layout import CARD
 from service.application.pictures.scene import Scene, called
 from service.http import hosts
+from service.pages.shared.link_previews import LinkPreview
 from service.services import services
-
-
-class LinkPreview(NamedTuple):
-    """The texts, the URLs of the page and of its card, and the card's size in pixels."""
-
-    title: str
-    text: str
-    page: str
-    card: str
-    size: tuple[int, int]
 
 
 def preview_of(

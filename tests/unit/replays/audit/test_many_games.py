@@ -105,7 +105,7 @@ def test_only_games_that_go_on_have_positions(
     given: list[Match | None] = []
 
     def follow(*arguments: Any) -> Any:
-        given.extend(arguments[-1])
+        given.extend(arguments[2])
         return AUDIT.follow(*arguments)
 
     monkeypatch.setitem(AUDITS, CUP.name, replace(AUDIT, follow=follow))

@@ -3,12 +3,12 @@
 import pytest
 
 from harness.audit.audits import named
-from harness.audit.tournaments import SIGNER, PlayedTournament, announcement, season, why
+from harness.audit.tournaments import SIGNER, PlayedTournament, announcement, opened_with, why
 from replays.audit.evidence import Evidence
 from replays.audit.tournaments.course import follow_tournament
 from replays.audit.verdicts import Report, Verdict
 from replays.audit.verifier import audit
-from replays.events.regulations import Filling, Format, Regulations, Seeding
+from replays.events.regulations import DAY_MS, Filling, Format, Regulations, Seeding
 from replays.tournament.deciding import acts, opening
 from replays.tournament.deciding.opening import Announcement
 
@@ -36,14 +36,14 @@ def clean(played: PlayedTournament) -> Report:
 @pytest.mark.parametrize(("plan", "people", "bots"), FIELDS, ids=map(str, range(len(FIELDS))))
 def test_an_honest_tournament_passes(plan: Announcement, people: int, bots: list[str]) -> None:
     """Every format and size of table passes all nine verdicts."""
-    played = season(plan, people, bots)
+    played = opened_with(plan, people, bots)
     played.finish()
     assert named(clean(played), Verdict.PASS) == ALL
 
 
 def test_acts_on_the_record_pass() -> None:
     """A tournament with acts of every kind passes, also those that were undone."""
-    played = season(announcement(rounds=4, table=2, regulations=Regulations(late_until=2)), 7)
+    played = opened_with(announcement(rounds=4, table=2, regulations=Regulations(late_until=2)), 7)
     played.change(lambda now: acts.name_deputy(now, why(), "deputy"))
     played.change(lambda now: acts.forbid_meeting(now, why("deputy"), [1, 2]))
     played.play()
@@ -73,7 +73,7 @@ def test_acts_on_the_record_pass() -> None:
 
 def test_a_pairing_that_failed_passes() -> None:
     """A pairing that is impossible is reproduced, and so is the one after the director has acted."""
-    played = season(announcement(table=2, rounds=2), 2)
+    played = opened_with(announcement(table=2, rounds=2), 2)
     played.change(lambda now: acts.forbid_meeting(now, why(), [1, 2]))
     played.play()
     played.close()
@@ -104,21 +104,38 @@ def test_tournaments_without_games_pass() -> None:
 def test_a_bot_plays_for_those_who_are_out() -> None:
     """In a league with a bot for vacancies the tables stay, and the audit knows who sits there."""
     regulations = Regulations(vacancy="greedy")
-    played = season(announcement(Format.LEAGUE, 2, 3, regulations=regulations), 4)
+    played = opened_with(announcement(Format.LEAGUE, 2, 3, regulations=regulations), 4)
     assert played.now.created.regulations.vacancy == "greedy-1"
     played.change(lambda now: acts.withdraw(now, why(), 2))
     played.finish()
     assert named(clean(played), Verdict.PASS) == ALL
 
 
+@pytest.mark.parametrize("ended", [True, False])
+def test_a_late_table_passes(*, ended: bool) -> None:
+    """A table that was late at the sign-off passes, also if its game goes on and ends afterwards."""
+    played = opened_with(announcement(table=2, rounds=2, regulations=Regulations(first_move_ms=DAY_MS)), 4)
+    played.skip(DAY_MS)
+    played.play(but=[2])
+    played.close()
+    scored = played.now.games[1].scored
+    assert scored is not None
+    assert not scored.over
+    played.play(but=[] if ended else [2])
+    assert [each.code for each in audit(played.bundle(), KEYS).findings] == []
+    played.close()
+    unshown = set() if ended else {"completeness", "fairness", "result"}
+    assert named(clean(played), Verdict.PASS) == ALL - unshown
+
+
 def test_an_unfinished_tournament_never_fails() -> None:
     """Every prefix passes except one that lacks only the end of an append."""
-    played = season(announcement(table=2, rounds=2), 4)
+    played = opened_with(announcement(table=2, rounds=2), 4)
     played.finish()
     record = played.tables.log.read(played.id)
     finished = [each.version for each in record if each.record["type"] == "TournamentFinished"]
     games = [played.tables.match(table.id) for table in played.now.games]
     for version in range(1, len(record) + 1):
-        course = follow_tournament(played.id, record[:version], games)
+        course = follow_tournament(played.id, record[:version], games, played.record_of)
         expected = [(version + 1, "log/torn")] if version + 1 in finished else []
         assert [(each.version, each.code) for each in course.findings] == expected, version

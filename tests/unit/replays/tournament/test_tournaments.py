@@ -7,11 +7,13 @@ import pytest
 
 from harness.games import finish
 from kingdomino.board.numbers import Seat
-from replays.encoding.identity import derived_game_id
+from replays.encoding.identity import GameId, derived_game_id
 from replays.events.regulations import Filling, Format, Regulations, Seeding
+from replays.log.event_log import EventLog
 from replays.match.aggregate import Status
 from replays.match.deciding.decisions import Refusal
 from replays.match.randomness.draws import commitment
+from replays.tournament import due, tournaments
 from replays.tournament.aggregate import Tournament
 from replays.tournament.deciding import acts, opening
 from replays.tournament.due import is_due
@@ -219,3 +221,22 @@ def test_the_winner_of_a_final_is_first() -> None:
     assert len(final) == 1
     rows = standing_rows(now)
     assert [rows[0].entrant, rows[1].entrant] == list(final[0])
+
+
+def test_a_game_that_ends_between_two_looks_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The seed of a round is revealed after its games count, however late a worker sees their end."""
+    found = season(Format.SWISS, 2, 1, 2)
+    found.start()
+    game = found.now.games[0].id
+    finish(found.tables, game, Random(1))  # noqa: S311
+    found.tables.settle(game)
+    looks: list[set[GameId]] = [set()]
+
+    def look(log: EventLog, now: Tournament) -> set[GameId]:
+        return looks.pop() if looks else due.games_over(log, now)
+
+    monkeypatch.setattr(tournaments, "games_over", look)
+    found.advance()
+    found.advance()
+    assert found.now.games[0].scored is not None
+    assert found.now.rounds[0].seed is not None
