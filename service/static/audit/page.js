@@ -1,7 +1,7 @@
 // Checks a game's bundle in the browser and shows the verdicts.
 
 import { parted } from "./verdicts/sent.js";
-import { audited } from "./verdicts/verdicts.js";
+import { auditedFile } from "./verdicts/series.js";
 import { keepBell } from "../live/bell.js";
 import { attemptsAt } from "../shared/kept/attempts.js";
 import { seenBefore } from "../shared/kept/seen.js";
@@ -15,6 +15,7 @@ const summary = document.getElementById("summary");
 /** @type {HTMLTableElement} */
 const table = document.querySelector("#verdicts");
 const bad = document.getElementById("bad");
+const gamesPlace = document.getElementById("games");
 /** @type {HTMLFormElement & { elements: any }} */
 const form = document.querySelector("#compare");
 const { game, bundle, replay, keys } = root.dataset;
@@ -52,17 +53,35 @@ function showBad(event, audited) {
   if (event === null) return;
   const [words, json] = bad.querySelectorAll("p, pre");
   words.textContent = `${say("audit.event", { version: event.version, type: event.type })} `;
-  if (audited === game) {
+  if (audited === game && replay) {
     words.append(element("a", say("audit.replay"), { href: `${replay}#m${event.version}` }));
   }
   json.textContent = event.text;
 }
 
-function show({ verdicts, bad: event, game: audited }) {
+// The failed games of a series, each with a link to its own audit.
+function showGames(games) {
+  const failed = games
+    .map(({ game: id, verdicts }, index) => ({ id, number: index + 1, verdicts }))
+    .filter(({ verdicts }) => verdicts.some(({ outcome }) => outcome === "fail"));
+  const list = gamesPlace.querySelector("ol");
+  list.replaceChildren(
+    ...failed.map(({ id, number, verdicts }) => {
+      const item = element("li", "", { value: String(number) });
+      const wrong = verdicts.filter(({ outcome }) => outcome === "fail").map(({ name }) => name);
+      item.append(id ? element("a", id, { href: `/games/${id}/audit${location.search}` }) : "?", ` ${wrong.join(", ")}`);
+      return item;
+    }),
+  );
+  gamesPlace.hidden = failed.length === 0;
+}
+
+function show({ verdicts, bad: event, game: audited, games = [] }) {
   for (const body of [...table.tBodies]) body.remove();
   table.append(...verdicts.map(group));
   table.hidden = false;
   showBad(event, audited);
+  showGames(games);
   summary.textContent = verdicts
     .map(({ name, outcome }) => say("audit.verdict", { name, outcome: outcomeWords(outcome) }))
     .join(" ");
@@ -71,6 +90,7 @@ function show({ verdicts, bad: event, game: audited }) {
 function showNothing(text) {
   table.hidden = true;
   bad.hidden = true;
+  gamesPlace.hidden = true;
   summary.textContent = text;
 }
 
@@ -97,8 +117,9 @@ async function receiptsHere() {
   return receipts.map(({ line }) => line);
 }
 
-async function bundleBytes() {
-  return new Uint8Array(await (await fetched(bundle)).arrayBuffer());
+// A browser keeps a large blob on its disk.
+async function bundleHere() {
+  return (await fetched(bundle)).blob();
 }
 
 // What to compare with: the pasted lines, and what this browser keeps of the game; `chosen` is a file, which may be of any game.
@@ -122,10 +143,12 @@ async function run() {
   const [chosen] = form.elements.file.files;
   summary.textContent = say("audit.checking");
   root.setAttribute("aria-busy", "true");
+  const seenGames = (count) => {
+    if (mine === turn) summary.textContent = say("audit.checking-games", { count });
+  };
   let done;
   try {
-    const bytes = chosen ? new Uint8Array(await chosen.arrayBuffer()) : await bundleBytes();
-    const found = await audited(bytes, await comparing(chosen));
+    const found = await auditedFile(chosen ?? (await bundleHere()), { ...(await comparing(chosen)), seenGames });
     done = () => show(found);
   } catch (problem) {
     done = () => showNothing(say("audit.unreadable", { why: problem.message }));

@@ -27,7 +27,7 @@ from replays.audit.bundle.building import game_bundle
 from replays.encoding.entries import Head
 from replays.encoding.identity import GameId, Version
 from replays.events.codec import EVENT_TYPES
-from replays.events.dynasty_events import DynastyEvent
+from replays.events.stream_events import SeriesEvent
 from tests.browser.support.auditing import PASSED, VERDICTS, audit, opened, words
 from tests.browser.support.bundles import (
     KEY,
@@ -150,7 +150,7 @@ def modules(contexts: Contexts, base_url: str) -> Iterator[Page]:
 
 def test_the_types_of_events_are_those_of_the_server(modules: Page) -> None:
     """The page's own table has the same types of events of a game, in the same schemas, as the server."""
-    of_games = [each for each in EVENT_TYPES.values() if not issubclass(each.cls, DynastyEvent)]
+    of_games = [each for each in EVENT_TYPES.values() if not issubclass(each.cls, SeriesEvent)]
     assert modules.evaluate(KNOWN_TYPES) == {each.name: list(range(1, each.schema + 1)) for each in of_games}
 
 

@@ -326,6 +326,7 @@ REQUESTS: Mapping[str, Sequence[Asked]] = {
     "replay": [page("/games/{over}/replay"), page("/games/{tribe}/replay")],
     "audit": [page("/games/{over}/audit")],
     "dynasty": [page("/dynasties/{dynasty}")],
+    "dynasty_audit": [page("/dynasties/{dynasty}/audit")],
     "study": [Asked("GET /studies/{made}", before=(STUDIED,))],
     "import": [page("/studies")],
     "new_game": [page("/new")],

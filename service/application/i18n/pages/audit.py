@@ -23,7 +23,12 @@ WORDS: Mapping[str, Word] = {
     "audit.verdict.fairness": _l("Fairness"),
     "audit.verdict.integrity": _l("Integrity"),
     "audit.verdict.time": _l("Time"),
+    "audit.verdict.pairing": _l("Pairing"),
+    "audit.verdict.standings": _l("Standings"),
+    "audit.verdict.acts": _l("Acts"),
     "audit.verdict": _l("{name}: {outcome}."),
+    "audit.check.games": _l("Games"),
+    "audit.check.own-record": _l("The record of the whole"),
     "audit.check.types": _l("Types"),
     "audit.check.what-was-agreed-on": _l("What was agreed on"),
     "audit.check.last-events": _l("Last events"),
@@ -62,7 +67,7 @@ WORDS: Mapping[str, Word] = {
     ),
     "audit.wrong-end": _l("After the end of a game come its seed and its scores, and nothing else."),
     "audit.right-end": _l("Nothing stands after the end of the game but its seed and its scores."),
-    "audit.too-large": _l("This is larger than a bundle can be: 64 MiB, 20,000 lines, 1,000,000 values."),
+    "audit.too-large": _l("This is larger than a bundle can be."),
     "audit.too-long": _l("{name} has more than 1 MiB."),
     "audit.line-number": _l("Line {number}"),
     "audit.default": _l("The option {name} has its default, and is then left out of a record."),
@@ -71,7 +76,8 @@ WORDS: Mapping[str, Word] = {
     "audit.no-manifest": _l("There is no manifest.json in the archive."),
     "audit.manifest-head": _l("The head in manifest.json"),
     "audit.format": _l("The format is {format}; this page knows {known}."),
-    "audit.dynasty": _l("This is a dynasty's bundle. This page checks games; the command below checks both."),
+    "audit.series": _l("This is the bundle of a series, and not of a game."),
+    "audit.series-kind": _l("The kind {kind} is none of a series."),
     "audit.members": _l("The archive's members should be {due}; they are {members}."),
     "audit.archive-other": _l("The archive differs from one written again from its members."),
     "audit.within": _l("{name}: {why}"),
@@ -140,8 +146,8 @@ WORDS: Mapping[str, Word] = {
         "service could know it before it drew the seed, so it gives no protection."
     ),
     "audit.entropy-apart": _l(
-        "{known}: the commitment to the seed is in the record of the dynasty, which is not here. Check the "
-        "bundle of the dynasty with the program."
+        "{known}: the commitment to the seed is in the record of the dynasty or tournament, which is not "
+        "here. Check the bundle of the whole."
     ),
     "audit.entropy-draws": _l(
         "The draws are of version 1, which the first event does not enter: nothing that you kept can show "
@@ -285,4 +291,17 @@ WORDS: Mapping[str, Word] = {
     "audit.compressed": _l("A member of the archive is compressed."),
     "audit.archive-cut": _l("The archive ends within a member."),
     "audit.no-zip": _l("This is no zip archive."),
+    "audit.checking-games": plural("Checking… {count} game so far.", "Checking… {count} games so far."),
+    "audit.own-record-unknown": _l(
+        "This page does not know the rules of a series. The command below checks its record with its games."
+    ),
+    "audit.games": plural("It passes in the only game.", "It passes in all {count} games."),
+    "audit.games-fail": plural(
+        "It fails in {count} of {games} games: number {numbers}.",
+        "It fails in {count} of {games} games: numbers {numbers}.",
+    ),
+    "audit.games-not-shown": plural(
+        "It is not shown in {count} of {games} games.", "It is not shown in {count} of {games} games."
+    ),
+    "audit.no-games": _l("There is no game."),
 }

@@ -2,6 +2,7 @@
 
 import { attended, isTogether, NOBODY } from "./attendance.js";
 import { isHash, isObject } from "../encoding/forms.js";
+import { seriesOf } from "./kinds.js";
 
 /** @type {(type: string) => [string, number[]]} */
 const onlyFirst = (type) => [type, [1]];
@@ -96,9 +97,9 @@ export function drawsOf({ schema, data }) {
   return schema === 1 ? 1 : data.draws;
 }
 
-// From draws of version 2 on, the games of dynasties, and only they, have the hash of the dynasty's first event.
+// From draws of version 2 on, the games of series, and only they, have the hash of the event with their commitment.
 function isFounded(draws, { founding = null, options }) {
-  return (founding !== null) === (draws > 1 && options.dynasty !== undefined) && (founding === null || isHash(founding));
+  return (founding !== null) === (draws > 1 && seriesOf(options) !== undefined) && (founding === null || isHash(founding));
 }
 
 export function ofType(events, ...types) {
@@ -110,7 +111,7 @@ export function followingOf(events) {
   const { rules, players, options } = events[0].data;
   const pairs = rules.game === "origins" && players === 2; // R21: the choice of one pair also decides the other pair
   const [, ...paired] = pairs ? ofType(events, "DominoChosen").slice(0, 4) : [];
-  const together = new Set([...paired, ...(options.dynasty ? ofType(events, "PlayerSeated", "BotSeated") : [])]);
+  const together = new Set([...paired, ...(seriesOf(options) ? ofType(events, "PlayerSeated", "BotSeated") : [])]);
   let before = NOBODY;
   return events.filter((event, index) => {
     const choice = isTogether(before, event);

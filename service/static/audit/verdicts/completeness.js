@@ -10,20 +10,26 @@ import { wrongAtEnd } from "../record/types.js";
 // The last event of each ending, and its name. (The seed of a scored game is not the last event.)
 const ENDED = { GameScored: "audit.ended-scored", SeedRevealed: "audit.ended-aborted" };
 
-export async function completeness(bundle, { held, own }) {
+export async function completeness(bundle, known) {
+  const { checks, latest } = await ofRecord(bundle, known);
+  checks.push(await check(say("audit.check.end"), () => checkEnd(bundle, latest)));
+  return verdict(say("audit.verdict.completeness"), checks);
+}
+
+// The checks of any record, and the version of the latest of the reader's heads that it has; 0 for none.
+export async function ofRecord(bundle, { held, own }) {
   const checks = [
     await check(say("audit.check.versions"), () => checkVersions(bundle)),
     await check(say("audit.check.head"), () => checkHead(bundle)),
   ];
-  let latest = 0; // the version of the latest of the reader's heads that the record has
+  let latest = 0;
   const compared = async () => {
     const found = await checkHeld(bundle, held, own);
     latest = found.latest;
     return found.text;
   };
   if (held !== "") checks.push(await check(say("audit.check.the-head-you-hold"), compared));
-  checks.push(await check(say("audit.check.end"), () => checkEnd(bundle, latest)));
-  return verdict(say("audit.verdict.completeness"), checks);
+  return { checks, latest };
 }
 
 function checkVersions(bundle) {

@@ -7,6 +7,7 @@ import { canonical } from "../encoding/canonical.js";
 import { checkStack } from "../draws/cavemen.js";
 import { check, Fault, NotShown, verdict } from "../encoding/checks.js";
 import { dealing, deckOf, digestOf, digestOfRecord, firstChoice, words } from "../draws/draws.js";
+import { seriesOf } from "../record/kinds.js";
 import { checkKnown } from "../record/record.js";
 import { drawsOf, ofType } from "../record/types.js";
 import { checkSent } from "./sent.js";
@@ -19,7 +20,7 @@ const NONE = { seen: () => null, sent: async () => [] };
 export async function fairness(bundle, { seen = NONE.seen, sent = NONE.sent } = {}) {
   const { known: events, manifest } = bundle;
   const drawn = once(() => draws(events, manifest.game));
-  const table = events[0]?.data.options.dynasty?.id ?? manifest.game;
+  const table = seriesOf(events[0]?.data.options ?? {})?.id ?? manifest.game;
   const attempts = events.length > 0 ? await sent(table) : [];
   const had = attempts[0]?.first ?? (events.length > 0 ? seen(table) : null);
   const checks = [
@@ -62,11 +63,11 @@ function digestOfEvents(events) {
   return digestOfRecord(firstOf(events), data, seats);
 }
 
-// The hash of the event that first published the commitment; in a dynasty's game that of the dynasty's first event. Null if there
+// The hash of the event that first published the commitment; in a series' game that of the series' first event. Null if there
 // is none, as in a dynasty with draws of version 1.
 function firstOf([opening]) {
   if (opening === undefined) return null;
-  return opening.data.options.dynasty ? (opening.data.founding ?? null) : opening.hash;
+  return seriesOf(opening.data.options) ? (opening.data.founding ?? null) : opening.hash;
 }
 
 // All draws, repeated from the record.
@@ -113,7 +114,7 @@ function unshown(opening, isHeld) {
   return isHeld ? [] : [say("audit.entropy-unheld")];
 }
 
-// Checks that the first event (of a dynasty's game: the dynasty's) is the one that this browser had before it sent entropy.
+// Checks that the first event (of a series' game: the series') is the one that this browser had before it sent entropy.
 function checkSeen(events, had) {
   const first = firstOf(events);
   if (had !== first) throw new Fault(say("audit.first-other", { had, first }), 1);
@@ -121,15 +122,15 @@ function checkSeen(events, had) {
 }
 
 // True if the service could know this entropy before it drew the seed. With draws of version 1 this holds in a dynasty, and
-// for the opener; with later ones unless the player named the first event. A dynasty's commitments are not in this record.
+// for the opener; with later ones unless the player named the first event. A series' commitments are not in this record.
 function wasKnown({ seat, data }, opening) {
-  if (opening.data.options.dynasty) return true;
+  if (seriesOf(opening.data.options)) return true;
   return drawsOf(opening) === 1 ? seat === 0 && data.player === opening.actor : (data.seen ?? null) === null;
 }
 
 function whyKnown(opening) {
   if (drawsOf(opening) === 1) return "audit.entropy-known";
-  return opening.data.options.dynasty ? "audit.entropy-apart" : "audit.entropy-unseen";
+  return seriesOf(opening.data.options) ? "audit.entropy-apart" : "audit.entropy-unseen";
 }
 
 function named(seats) {

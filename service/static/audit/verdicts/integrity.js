@@ -13,7 +13,9 @@ export const VERIFY = "06cab0fb3a0c7b53152a2d640032b580adc2101427bae5b9d3911223c
 
 export async function integrity(bundle, { game, own, listed }) {
   return verdict(say("audit.verdict.integrity"), [
-    await check(say("audit.check.archive"), () => say("audit.archive", { members: bundle.members.size })),
+    await check(say("audit.check.archive"), () =>
+      say("audit.archive", { members: bundle.members.size + (bundle.hashes?.size ?? 0) }),
+    ),
     await check(say("audit.check.manifest"), () => checkManifest(bundle, game)),
     await check(say("audit.check.chain"), () => checkChain(bundle)),
     await check("VERIFY.md", () => checkText(bundle)),
@@ -22,12 +24,13 @@ export async function integrity(bundle, { game, own, listed }) {
   ]);
 }
 
-async function checkManifest({ members, manifest }, game) {
+async function checkManifest({ members, hashes = new Map(), manifest }, game) {
   if (game !== null && manifest.game !== game) throw new Fault(say("audit.manifest-game", { game: manifest.game }));
   const files = new Map(Object.entries(manifest.files));
-  for (const [name, content] of [...members].slice(1)) {
-    const right = files.get(name) === hex(await sha256(content));
-    if (!right) throw new Fault(say("audit.member-hash", { name }));
+  const others = [...members].filter(([name]) => name !== "manifest.json");
+  const own = await Promise.all(others.map(async ([name, content]) => [name, hex(await sha256(content))]));
+  for (const [name, hash] of [...own, ...hashes]) {
+    if (files.get(name) !== hash) throw new Fault(say("audit.member-hash", { name }));
     files.delete(name);
   }
   if (files.size > 0) throw new Fault(say("audit.manifest-more", { names: [...files.keys()].join(", ") }));

@@ -17,7 +17,7 @@ export async function time(bundle, { now = Infinity } = {}) {
   ]);
 }
 
-function checkOrder(bundle, now) {
+export function checkOrder(bundle, now) {
   const { events } = bundle;
   const formless = events.find(({ at }) => !Number.isSafeInteger(at) || at < 0);
   if (formless) throw new Fault(say("audit.time-form"), formless.version);

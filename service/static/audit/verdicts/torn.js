@@ -4,6 +4,7 @@ import { say } from "../../shared/words.js";
 import { attended, NOBODY } from "../record/attendance.js";
 import { NotShown } from "../encoding/checks.js";
 import { dealing } from "../draws/draws.js";
+import { seriesOf } from "../record/kinds.js";
 import { ofType } from "../record/types.js";
 
 // After these events it can be the turn of an idle seat, for which the game acts automatically (R32).
@@ -45,7 +46,7 @@ function countsOf(events) {
     tribe: rules.mode === "tribe",
     pairs: rules.game === "origins" && players === 2,
     oneByOne: rules.game === "origins" || rules.first_line === "drawn",
-    dynasty: options.dynasty !== undefined,
+    inSeries: seriesOf(options) !== undefined,
     free: players - count("PlayerSeated", "BotSeated"),
     kings,
     drawn: count("KingDrawn"),
@@ -89,10 +90,10 @@ function untold() {
   throw new NotShown(say("audit.untold"));
 }
 
-// In a dynasty all players are seated at once; only the dynasty's log shows whether the next one is a person.
-function afterSeat({ dynasty, free }) {
+// In a series all players are seated at once; only the series' log shows whether the next one is a person.
+function afterSeat({ inSeries, free }) {
   if (free === 0) return "GameStarted";
-  return dynasty ? say("audit.a-seat") : null;
+  return inSeries ? say("audit.a-seat") : null;
 }
 
 function afterLine({ first, tribe }) {

@@ -18,6 +18,7 @@ const LONGEST_EVENT = 10_000; // characters shown of the first bad event
 // `seen(id)`, which may be missing, gives the hash of the first event of a game or dynasty that this browser had before it
 // sent entropy, or null; `sent(id)`, which may be missing, the attempts to take a seat there that the reader kept. `versions` are
 // the numbers of the versions of the rules that the program knows, and `now`, which may be missing too, is the time of the audit.
+// A bundle beyond the limits, or of a series, is not opened: `series.js` opens those.
 export async function audited(bytes, known) {
   let bundle;
   try {
@@ -36,7 +37,8 @@ export async function audited(bytes, known) {
   return { verdicts, bad: firstBad(verdicts, bundle), game: bundle.manifest.game };
 }
 
-async function unreadable(problem) {
+// The verdicts on what cannot be read.
+export async function unreadable(problem) {
   const fault = () => {
     throw problem;
   };
@@ -50,7 +52,8 @@ async function unreadable(problem) {
   ];
 }
 
-function firstBad(verdicts, { lines }) {
+// The first bad event by the checks of these verdicts, or null.
+export function firstBad(verdicts, { lines }) {
   const checks = verdicts.flatMap((one) => one.checks);
   const versions = checks.map(({ version }) => version).filter((version) => version !== null);
   if (versions.length === 0) return null;
