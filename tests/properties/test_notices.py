@@ -73,7 +73,7 @@ def check(table: Correspondence, inboxes: FakeInboxes, expected: Expected) -> No
 
 
 @GAMES
-@given(tables(st.none() | clocks()), st.sampled_from([0.0, 0.2, 0.5]))
+@given(tables(st.none() | clocks()), st.sampled_from([0.0, 0.1, 0.3]))
 def test_notices_are_those_that_the_log_implies(given: Table, chance: float) -> None:
     """The notices are those that the log implies after each step of a game with bots, and at its end."""
     seed, rules, players, options = given
