@@ -17,6 +17,7 @@ from replays.tournament.aggregate import OnRecord, Tournament, TournamentRound, 
 from replays.tournament.results import result as counted
 from replays.tournament.results import standing_rows
 from replays.tournament.schedules.forms import Player
+from replays.tournament.tournaments import sitter_at
 
 Names = Mapping[str, str | None]
 
@@ -120,7 +121,7 @@ def round_status(tournament: Tournament, round_: TournamentRound) -> str:
 def _table(tournament: Tournament, round_: TournamentRound, table: TournamentTable, names: Names) -> State:
     act_ = tournament.decided.get(table.number)
     found = counted(tournament, table)
-    sitters = [(each, tournament.sitter_in(each, round_.number)) for each in table.entrants]
+    sitters = [(each, sitter_at(tournament, each, round_.number)) for each in table.entrants]
     annulled = act_ is not None and isinstance(act_.event, events.TournamentResultAnnulled)
     return {
         "game": table.id,
