@@ -6,6 +6,7 @@ an intended change of the API's views, `python -m tests.conformance.make_corpus 
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +14,13 @@ from replays.audit.bundle.contents import events_text
 from tests.conformance import corpus
 from tests.conformance.corpus.plans import CORRESPONDENCE, DYNASTIES, EXPIRED, GAMES
 from tests.conformance.corpus.playing import Stream, play_dynasty, play_expired, play_game, play_story
+from tests.conformance.corpus.tournaments import TOURNAMENTS
 
 VIEWS = "views"
 
 
 def streams(name: str) -> Iterator[tuple[str, Stream]]:
-    """The streams of a plan by the names of their files: a game, or a dynasty and its games."""
+    """The streams of a plan by the names of their files: a game, or a series and its games."""
     if name in GAMES:
         yield name, play_game(GAMES[name])
     elif name in CORRESPONDENCE:
@@ -26,7 +28,7 @@ def streams(name: str) -> Iterator[tuple[str, Stream]]:
     elif name in EXPIRED:
         yield name, play_expired(EXPIRED[name])
     else:
-        own, *games = play_dynasty(DYNASTIES[name])
+        own, *games = TOURNAMENTS[name]() if name in TOURNAMENTS else play_dynasty(DYNASTIES[name])
         yield name, own
         yield from ((f"{name}-game-{number}", game) for number, game in enumerate(games, start=1))
 
@@ -49,13 +51,24 @@ def entry_of(stream: Stream) -> corpus.Entry:
 
 
 def _result(records: Sequence[Mapping[str, Any]]) -> tuple[list[int], list[list[int]]]:
-    """The points by seat and the ranking, from the last events; none for an aborted game."""
+    """The points by seat and the ranking, from the last events; none for an aborted game.
+
+    Those of a tournament are by row of its last standings, with entrants numbered from 0.
+    """
+    if records[0]["type"] == "TournamentCreated":
+        return _standings([each["data"] for each in records if each["type"] == "TournamentRoundClosed"])
     before, last = records[-2]["data"], records[-1]["data"]
     if "totals" in last:
         return last["totals"], before["ranking"]
     if "scores" not in last:
         return [], []
     return [score["total"] for score in last["scores"]], last["ranking"]
+
+
+def _standings(closed: Sequence[Mapping[str, Any]]) -> tuple[list[int], list[list[int]]]:
+    rows = closed[-1]["standings"] if closed else []
+    places = groupby(rows, key=lambda row: row["place"])
+    return [row["points"] for row in rows], [[row["entrant"] for row in level] for _, level in places]
 
 
 def add(name: str, folder: Path = corpus.FOLDER) -> None:
@@ -80,7 +93,7 @@ def renew_views() -> None:
 
 def main(names: Sequence[str]) -> None:
     """Add the named games, or regenerate the views."""
-    unknown = set(names) - {*GAMES, *CORRESPONDENCE, *DYNASTIES, *EXPIRED, VIEWS}
+    unknown = set(names) - {*GAMES, *CORRESPONDENCE, *DYNASTIES, *EXPIRED, *TOURNAMENTS, VIEWS}
     if unknown or not names:
         sys.exit(
             f"no plan of these names: {', '.join(sorted(unknown)) or '(none given)'}; see corpus/plans.py"

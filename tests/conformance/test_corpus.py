@@ -19,6 +19,9 @@ from kingdomino.scoring import Score
 from replays.audit.dynasties import follow_dynasty
 from replays.audit.examining import examine
 from replays.audit.record import Record
+from replays.audit.series import SeriesCourse
+from replays.audit.tournaments.aspects import ACTS, OWN
+from replays.audit.tournaments.course import follow_tournament
 from replays.audit.verdicts import Aspect, Finding
 from replays.encoding.canonical import canonical
 from replays.encoding.entries import StoredEvent
@@ -26,12 +29,14 @@ from replays.events.codec import Event, decode, encode
 from replays.events.event_types import EVENT_TYPES
 from replays.events.game_events import GameCreated, GameScored, PlayerSeated
 from replays.match.aggregate import Match, Status
+from replays.tournament.aggregate import Tournament
 from tests.conformance import corpus, make_corpus
 
 INDEX = corpus.read_index()
 VIEWS = corpus.read_lines(corpus.FOLDER / corpus.VIEWS)
-GAMES = [name for name, entry in INDEX.items() if not entry.dynasty]
+GAMES = [name for name, entry in INDEX.items() if not entry.dynasty and not entry.tournament]
 DYNASTIES = [name for name, entry in INDEX.items() if entry.dynasty]
+TOURNAMENTS = [name for name, entry in INDEX.items() if entry.tournament]
 
 CANNOT_OCCUR = {
     ("DynastyBotSeated", 1): "in dynasties with bots, which no old file has",
@@ -117,6 +122,33 @@ def test_the_verifier_passes_the_dynasty(name: str) -> None:
     else:
         assert course.series.winners == tuple(entry.ranking[0])
         assert list(course.series.totals) == entry.points
+
+
+@pytest.mark.parametrize("name", TOURNAMENTS)
+def test_the_verifier_passes_the_tournament(name: str) -> None:
+    """The tournament follows from its games and its acts, with the last standings in the index."""
+    entry = INDEX[name]
+    *_, last = seen(name)
+    assert isinstance(last, Tournament)
+    course = followed(name)
+    assert not course.findings, told(name, course.findings)
+    assert course.whole
+    assert course.shown == (set(OWN) if last.rounds else {ACTS})
+    rows = last.rounds[-1].standings or () if last.rounds else ()
+    assert [row.points for row in rows] == entry.points
+    assert [row.entrant for row in rows] == [each for place in entry.ranking for each in place]
+
+
+def followed(name: str) -> SeriesCourse[Tournament]:
+    """A tournament of the corpus followed with its games."""
+    last = seen(name)[-1]
+    assert isinstance(last, Tournament)
+    files = {entry.id: each for each, entry in INDEX.items()}
+    names = [files[game.id] for game in last.games]
+    games = [game for each in names if isinstance(game := seen(each)[-1], Match)]
+    return follow_tournament(
+        last.id, record(name).events, games, lambda number: record(names[number - 1]).events
+    )
 
 
 @pytest.mark.parametrize("name", INDEX)

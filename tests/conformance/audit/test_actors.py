@@ -11,12 +11,15 @@ import pytest
 from replays.audit.dynasties import follow_dynasty
 from replays.audit.examining import examine
 from replays.audit.record import Record
+from replays.audit.tournaments.aspects import ACTS
+from replays.audit.tournaments.course import follow_tournament
 from replays.audit.verdicts import Aspect, Finding
 from replays.encoding.canonical import canonical
 from replays.encoding.entries import StoredEvent
 from replays.events.causes import SYSTEM
 from replays.events.codec import EVENT_TYPES
 from replays.match.aggregate import Match
+from replays.tournament.aggregate import Tournament
 from tests.conformance import corpus
 
 PAGE = Path(__file__).parents[3] / "docs" / "organize" / "audit.md"
@@ -82,6 +85,8 @@ def folded(name: str) -> Match | None:
 
 def findings(name: str, events: tuple[StoredEvent, ...]) -> tuple[Finding, ...]:
     """The findings in a record of the corpus that was changed."""
+    if INDEX[name].tournament:
+        return tournament_findings(name, events)
     if not INDEX[name].dynasty:
         return examine(INDEX[name].id, Record(events)).findings
     files = {entry.id: each for each, entry in INDEX.items()}
@@ -89,6 +94,16 @@ def findings(name: str, events: tuple[StoredEvent, ...]) -> tuple[Finding, ...]:
         event.record["data"]["game"] for event in events if event.record["type"] == "DynastyGameStarted"
     ]
     return follow_dynasty(INDEX[name].id, events, [folded(files[game]) for game in started]).findings
+
+
+def tournament_findings(name: str, events: tuple[StoredEvent, ...]) -> tuple[Finding, ...]:
+    """The findings in a tournament's record that was changed."""
+    whole = corpus.folded(INDEX[name].id, stream(name))[-1]
+    assert isinstance(whole, Tournament)
+    files = {entry.id: each for each, entry in INDEX.items()}
+    names = [files[game.id] for game in whole.games]
+    games = [folded(each) for each in names]
+    return follow_tournament(whole.id, events, games, lambda number: stream(names[number - 1])).findings
 
 
 @pytest.mark.parametrize(
@@ -106,5 +121,6 @@ def test_another_actor_or_cause_is_a_fault(
     events[version - 1] = StoredEvent(
         events[version - 1].version, canonical(changed), events[version - 1].hash
     )
-    legality = {found.version for found in findings(name, tuple(events)) if found.aspect is Aspect.LEGALITY}
+    aspects = (Aspect.LEGALITY, ACTS)
+    legality = {found.version for found in findings(name, tuple(events)) if found.aspect in aspects}
     assert version in legality

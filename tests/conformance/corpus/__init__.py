@@ -1,7 +1,7 @@
 """Old games in their stored form, with the facts recorded when each was added (see README.md)."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -17,6 +17,9 @@ from replays.encoding.entries import StoredEvent
 from replays.encoding.identity import GameId
 from replays.match.aggregate import UNREADABLE, Match, evolve
 from replays.projections import view
+from replays.tournament import view as tournament_view
+from replays.tournament.aggregate import Tournament
+from replays.tournament.fold import evolve as evolve_tournament
 
 FOLDER = Path(__file__).parent
 INDEX = "index.json"
@@ -28,7 +31,7 @@ DIGITS = 8
 NO_STATE = "-" * DIGITS
 """The placeholder for versions before the game has a state."""
 
-Seen = tuple[Match, ...] | tuple[Dynasty, ...]
+Seen = tuple[Match, ...] | tuple[Dynasty, ...] | tuple[Tournament, ...]
 """A stream at each of its versions."""
 
 
@@ -36,8 +39,9 @@ Seen = tuple[Match, ...] | tuple[Dynasty, ...]
 class Entry:
     """The entry of a file in the index: its id, its subject, and its content when it was added.
 
-    `schemas` has the schema of every event type in it. `points` are by seat; a dynasty's are its totals, and
-    an aborted game has none. `states` has 8 digits of the state hash at each version; a dynasty has no state.
+    `schemas` has the schema of every event type in it. `points` are by seat; a dynasty's are its totals, a
+    tournament's those of the rows of its last standings, and an aborted game has none. `states` has 8 digits
+    of the state hash at each version; a series has no state.
     """
 
     id: GameId
@@ -54,6 +58,11 @@ class Entry:
     def dynasty(self) -> bool:
         """True if the file is a dynasty's own stream."""
         return "DynastyCreated" in self.schemas
+
+    @property
+    def tournament(self) -> bool:
+        """True if the file is a tournament's own stream."""
+        return "TournamentCreated" in self.schemas
 
 
 def read_index(folder: Path = FOLDER) -> dict[str, Entry]:
@@ -89,20 +98,25 @@ def read_stream(name: str, stream: GameId) -> Record:
 
 
 def folded(stream: GameId, events: Iterable[StoredEvent]) -> Seen:
-    """The game or dynasty at each version, up to the first event that cannot be folded."""
+    """The game or series at each version, up to the first event that cannot be folded."""
     seen: list[Any] = []
     for event in events:
-        dynasty = event.record["type"].startswith("Dynasty")
         try:
-            before = seen[-1] if seen else None
-            seen.append((evolve_dynasty if dynasty else evolve)(stream, before, event))
+            seen.append(_evolver(event.record["type"])(stream, seen[-1] if seen else None, event))
         except UNREADABLE:
             break
     return tuple(seen)
 
 
+def _evolver(kind: str) -> Callable[..., Any]:
+    """The function that folds an event of this type."""
+    if kind.startswith("Tournament"):
+        return evolve_tournament
+    return evolve_dynasty if kind.startswith("Dynasty") else evolve
+
+
 def states_of(seen: Seen) -> str:
-    """The digits of the state hash at each version; none for a dynasty."""
+    """The digits of the state hash at each version; none for a series."""
     return "".join(_state(match) for match in seen if isinstance(match, Match))
 
 
@@ -115,7 +129,9 @@ def views_of(seen: Seen) -> str:
     return "".join(sha256(canonical(_view(at))).hexdigest()[:DIGITS] for at in seen)
 
 
-def _view(at: Match | Dynasty) -> view.State:
+def _view(at: Match | Dynasty | Tournament) -> view.State:
+    if isinstance(at, Tournament):
+        return tournament_view.state(at, {})
     return view.state(at, {}) if isinstance(at, Match) else dynasty_view.state(at, {})
 
 
