@@ -1,6 +1,6 @@
 // The live events of a series' own stream, after a version. If the log was restored, they begin with its first event.
 
-const { search } = location; // contains the key of a private series
+const key = new URLSearchParams(location.search).get("invitation"); // of a private series
 
 // The series is of this kind, `dynasties` or `tournaments`. Call `heard(event)` for each event while the page is visible: browsers
 // allow few streams per server, and this one is not shared between tabs. Returns a function that ends it.
@@ -16,8 +16,8 @@ export function followSeries(series, id, version, heard) {
   function listen() {
     events?.close();
     if (document.hidden) return;
-    const query = new URLSearchParams(search);
-    query.set("after", last);
+    const query = new URLSearchParams({ after: String(last) });
+    if (key) query.set("invitation", key);
     events = new EventSource(`/api/v1/${series}/${id}/events?${query}`);
     events.addEventListener("message", hear);
   }

@@ -55,6 +55,7 @@ class Site:
     dynasty: str
     open_tournament: str
     tournament: str
+    directed: str
 
     def paths(self) -> dict[str, str]:
         """The paths of all pages by name."""
@@ -82,6 +83,9 @@ class Site:
             "tournament's standings": f"/tournaments/{self.tournament}/standings?version=8",
             "tournament's table": f"/tournaments/{self.tournament}/table",
             "entrant": f"/tournaments/{self.tournament}/entrants/1",
+            "director's desk": f"/tournaments/{self.tournament}/desk",
+            "desk before the start": f"/tournaments/{self.directed}/desk",
+            "report on collusion": f"/tournaments/{self.tournament}/desk/collusion",
             "notices": "/notices",
             "notice preferences": "/account/notices",
             "ratings": "/ratings?provisional=true",
@@ -113,6 +117,9 @@ PAGES = (
     "tournament's standings",
     "tournament's table",
     "entrant",
+    "director's desk",
+    "desk before the start",
+    "report on collusion",
     "notices",
     "notice preferences",
     "ratings",
@@ -129,6 +136,9 @@ OWN = {
     "open tournament",
     "tournament",
     "tournament's round",
+    "director's desk",
+    "desk before the start",
+    "report on collusion",
     "notices",
     "notice preferences",
 }
@@ -148,6 +158,7 @@ def site(service: Service) -> Site:
         dynasty=_dynasty(players),
         open_tournament=_announced(players[1], "swiss", 4),
         tournament=_tournament(players),
+        directed=_announced(players[0], "league", 2),
     )
 
 

@@ -270,6 +270,8 @@ def test_a_player_disputes_a_move_and_the_director_answers(site: Desk) -> None:
     assert 'id="dispute"' not in site.browsers["Ben"].client.get(replay).text
     page = site.see(found.id)
     assert "my board was not shown" in page
+    ids = re.findall(r' id="([^"]+)"', page)
+    assert len(ids) == len(set(ids))
     assert f'href="/games/{game.id}/replay?version=3"' in page
     assert f'href="/games/{game.id}/audit"' in page
     told = site.done(site.act(found.id, "answer-dispute", dispute=str(dispute.version), upheld="yes"))
