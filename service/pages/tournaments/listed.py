@@ -24,7 +24,7 @@ LISTS: dict[str, tuple[Text, Status | None]] = {
 
 def register(app: Flask) -> None:
     """Add the page to the app."""
-    app.add_url_rule("/tournaments", view_func=tournaments, weight=40)
+    app.add_url_rule("/tournaments", view_func=tournaments, weight=15)
 
 
 def tournaments() -> str | Response:

@@ -12,6 +12,7 @@ from replays.tournament.deciding import opening
 from replays.tournament.fold import TOURNAMENTS
 from replays.tournament.kind import TOURNAMENT
 from service.application.i18n.tournaments import acts, regulations
+from service.http.costs.weights import UnseenWork
 from service.http.endpoints import ALWAYS, NORMALLY
 from service.pages.shared.current_player import own_pages, signed_in
 from service.pages.shared.forms import to_page
@@ -20,6 +21,7 @@ from service.pages.tournaments.shown import ShownTournament, found, page
 from service.services import services
 from service.shared.visibility import series_of, sight
 
+WEIGHT = UnseenWork(50, "a tournament has up to 1,000 players")
 TOP = 10
 """The number of places on the overview."""
 TABLES = 12
@@ -44,7 +46,7 @@ class ActLine(NamedTuple):
 
 def register(app: Flask) -> None:
     """Add the pages to the app."""
-    app.add_url_rule("/tournaments/<tournament>", endpoint="tournament", view_func=show, weight=40)
+    app.add_url_rule("/tournaments/<tournament>", endpoint="tournament", view_func=show, weight=WEIGHT)
     app.register_blueprint(blueprint)
 
 

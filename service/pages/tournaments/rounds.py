@@ -18,7 +18,7 @@ def register(app: Flask) -> None:
         "/tournaments/<tournament>/rounds/<int:number>",
         endpoint="tournament_round",
         view_func=show,
-        weight=60,
+        weight=20,
     )
 
 

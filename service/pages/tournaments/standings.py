@@ -5,12 +5,15 @@ from flask import Flask, request
 from service.application.i18n.speaking import gettext
 from service.application.problem import Problem
 from service.http.compression import repeats_nothing
+from service.http.costs.weights import UnseenWork
 from service.pages.tournaments.showing.crosstable import crosstable, score
 from service.pages.tournaments.showing.explained import explanations
 from service.pages.tournaments.showing.history import RoundKind, histories
 from service.pages.tournaments.showing.rows import shown_rows
 from service.pages.tournaments.shown import found_at, page
 
+LARGE = "a tournament has up to 1,000 players, here counted over 7 rounds"
+"""Why pages weigh more than a small tournament's."""
 ROWS = 100
 """The number of entrants on a page of the table of all rounds."""
 
@@ -18,10 +21,20 @@ ROWS = 100
 def register(app: Flask) -> None:
     """Add the pages to the app."""
     path = "/tournaments/<tournament>"
-    app.add_url_rule(f"{path}/standings", endpoint="tournament_standings", view_func=standings, weight=100)
-    app.add_url_rule(f"{path}/table", endpoint="tournament_table", view_func=table, weight=100)
     app.add_url_rule(
-        f"{path}/entrants/<int:number>", endpoint="tournament_entrant", view_func=entrant, weight=100
+        f"{path}/standings",
+        endpoint="tournament_standings",
+        view_func=standings,
+        weight=UnseenWork(100, LARGE),
+    )
+    app.add_url_rule(
+        f"{path}/table", endpoint="tournament_table", view_func=table, weight=UnseenWork(60, LARGE)
+    )
+    app.add_url_rule(
+        f"{path}/entrants/<int:number>",
+        endpoint="tournament_entrant",
+        view_func=entrant,
+        weight=UnseenWork(30, LARGE),
     )
 
 

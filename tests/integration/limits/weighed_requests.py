@@ -327,6 +327,21 @@ REQUESTS: Mapping[str, Sequence[Asked]] = {
     "audit": [page("/games/{over}/audit")],
     "dynasty": [page("/dynasties/{dynasty}")],
     "dynasty_audit": [page("/dynasties/{dynasty}/audit")],
+    "tournaments": [page("/tournaments"), page("/tournaments?status=open")],
+    "new_tournament.show": [page("/tournaments/new"), page("/tournaments/new?kind=league&template=league")],
+    "new_tournament.create": [form("/tournaments/new", name="Cup"), form("/tournaments/new")],
+    "tournament": [page("/tournaments/{tournament}")],
+    "tournament_entry.enter": [form("/tournaments/{made}/enter", ANNOUNCED)],
+    "tournament_entry.withdraw": [
+        form("/tournaments/{made}/withdraw", ANNOUNCED, sent(f"POST {MADE}/entries", {}))
+    ],
+    "tournament_round": [page("/tournaments/{tournament}/rounds/1")],
+    "tournament_standings": [
+        page("/tournaments/{tournament}/standings"),
+        page("/tournaments/{tournament}/standings?version=200"),
+    ],
+    "tournament_table": [page("/tournaments/{tournament}/table")],
+    "tournament_entrant": [page("/tournaments/{tournament}/entrants/1")],
     "study": [Asked("GET /studies/{made}", before=(STUDIED,))],
     "import": [page("/studies")],
     "new_game": [page("/new")],
