@@ -361,6 +361,7 @@ def test_after_an_outage_all_look_for_themselves(
     assert news == News(match.id, shaky.tables.log.read(match.id, after=seen))
     later = shaky.moved(later)
     assert heard(follower, later) == [Hint(later.id, later.head.version)]
+    eventually(lambda: len(caplog.records) >= len(said), PATIENCE)  # followers read on before it is logged
     assert [record.message for record in caplog.records] == said
 
 
