@@ -342,6 +342,7 @@ REQUESTS: Mapping[str, Sequence[Asked]] = {
     ],
     "tournament_table": [page("/tournaments/{tournament}/table")],
     "tournament_entrant": [page("/tournaments/{tournament}/entrants/1")],
+    "tournament_audit": [page("/tournaments/{tournament}/audit")],
     "study": [Asked("GET /studies/{made}", before=(STUDIED,))],
     "import": [page("/studies")],
     "new_game": [page("/new")],
