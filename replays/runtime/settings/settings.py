@@ -193,7 +193,7 @@ class Settings:
         "KINGDOMINO_OPEN_DAYS",
         Section.OTHER,
         kinds.whole_number(0, 36_500),
-        "the number of days after which a game or dynasty that still waits for players is called off "
+        "the number of days after which a game or series that still waits for players is called off "
         "([seats](../play/seats.md#tables-that-nobody-fills)); `0`: never. Set the same value for all "
         "workers",
         default="14",
