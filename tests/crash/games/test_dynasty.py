@@ -3,13 +3,11 @@
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
 
 import pytest
 from redis import Redis
 
 from harness.games import seeded, tables_on
-from harness.jobs.dying import die_at, dies
 from harness.jobs.site import Site, site
 from harness.play.dynasties import DYNASTY, check_complete, dynasties_on, play_running, seated
 from replays.dynasty.aggregate import Dynasty
@@ -17,6 +15,7 @@ from replays.dynasty.dynasties import Dynasties
 from replays.encoding.identity import PARTITIONS
 from replays.match.aggregate import Status
 from replays.streams import keys
+from tests.crash.support.workers import kill_a_worker, sweep
 
 __all__ = ["site"]
 
@@ -35,27 +34,6 @@ def play_as_it_comes(site: Site, dynasties: Dynasties, advance: Callable[[], obj
             play_running(site.tables, now, random)
         advance()
     return now
-
-
-def kill_a_worker(site: Site, store_url: str, point: str) -> None:
-    """Start a worker on the due jobs, and kill it before or after its first append."""
-    site.rq.flushdb()
-    sweep(site)
-    assert site.queue.size() > 0
-
-    def work() -> None:
-        with ExitStack() as stack:
-            there = Site(store_url, stack)
-            die_at(there.log, "append", point)
-            there.work()
-
-    assert dies(work)
-
-
-def sweep(site: Site) -> None:
-    """Let the sweepers find due work after the longest patience, so that they also find lost work."""
-    site.clock.advance(60.0)
-    site.sweep_patiently()
 
 
 @pytest.mark.smoke

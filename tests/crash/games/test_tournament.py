@@ -1,17 +1,16 @@
 """Workers die at every step of a tournament: no table twice, no round lost, nobody twice in a round."""
 
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
 
 import pytest
 from redis import Redis
 
-from harness.jobs.dying import die_at, dies
 from harness.jobs.site import Site, site
 from harness.play.tournaments import DIRECTOR, SHORT, Season, check_complete, plan, resign_all
 from replays.encoding.identity import PARTITIONS
 from replays.streams import keys
 from replays.tournament.deciding import opening
+from tests.crash.support.workers import kill_a_worker, sweep
 
 __all__ = ["site"]
 
@@ -36,27 +35,6 @@ def play_as_it_comes(season: Season, advance: Callable[[], object]) -> None:
             season.all.close(now, now.paired, DIRECTOR)
         resign_all(season)
         advance()
-
-
-def sweep(site: Site) -> None:
-    """Let the sweepers find due work after the longest patience, so that they also find lost work."""
-    site.clock.advance(60.0)
-    site.sweep_patiently()
-
-
-def kill_a_worker(site: Site, store_url: str, point: str) -> None:
-    """Start a worker on the due jobs, and kill it before or after its first append."""
-    site.rq.flushdb()
-    sweep(site)
-    assert site.queue.size() > 0
-
-    def work() -> None:
-        with ExitStack() as stack:
-            there = Site(store_url, stack)
-            die_at(there.log, "append", point)
-            there.work()
-
-    assert dies(work)
 
 
 @pytest.mark.smoke

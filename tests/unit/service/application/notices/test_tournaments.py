@@ -1,5 +1,6 @@
 """Notices about tournaments: who gets them, what they say, and when they are no longer true."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -13,6 +14,8 @@ from replays.events.regulations import Code
 from replays.kinds import HandledStreams
 from replays.tournament.deciding import acts, opening
 from replays.tournament.deciding.directing import Why
+from service.application.channels.email.content import EmailContext, content
+from service.application.channels.webhooks.payload import payload
 from service.application.mail.kinds import plain
 from service.application.notices.inboxes.reading import NoticeReader, Spoken
 from service.application.notices.projection.projector import Projector
@@ -242,6 +245,27 @@ def test_the_title_in_an_email_is_no_link() -> None:
     (spoken,) = told.spoken("eve")
     assert spoken.title == "see www·example·org"
     assert spoken.title in spoken.text
+
+
+def test_an_email_has_the_tournament_as_its_title(season: Season, told: Told) -> None:
+    """All about one tournament is one thread; the game of the round has its own page."""
+    now = season.start()
+    (spoken,) = [each for each in told.spoken("ann") if each.notice.kind == "tournament_round"]
+    telling = EmailContext(NAMES, "UTC", lambda *_: (), lambda _: "")
+    found = content("ann", [spoken], telling)
+    assert found.subject == "Kingdomino: Cup"
+    (part,) = found.parts
+    assert part.path in {f"/games/{table.id}" for table in now.games}
+    assert (part.receipt, part.deadline) == ("", "")
+
+
+def test_a_program_gets_the_tournament(season: Season, told: Told) -> None:
+    """A webhook names it, with its address in the API."""
+    season.start()
+    (spoken,) = [each for each in told.spoken("ann") if each.notice.kind == "tournament_round"]
+    data = json.loads(payload(spoken, "https://kingdomino.example.org"))["data"]
+    assert (data["tournament"], data["game"], data["dynasty"]) == (season.id, None, None)
+    assert data["api"] == f"/api/v1/tournaments/{season.id}"
 
 
 def test_a_thousand_entrants_cost_an_append_no_inbox(monkeypatch: pytest.MonkeyPatch) -> None:
