@@ -9,7 +9,8 @@ from replays.encoding.forms import COUNT, TEXT, Form, array, integer, optional, 
 MOST_TIE_BREAKS = 8
 DAY_MS = 86_400_000
 YEAR_MS = 366 * DAY_MS
-TWELFTHS = integer(0, 12 * 100_000)
+MOST_POINTS = 12 * 100_000
+TWELFTHS = integer(0, MOST_POINTS)
 """Points of a tournament, in twelfths of a point."""
 PERIOD: Form[int] = integer(1, YEAR_MS)
 """A period in ms, of at most a year."""

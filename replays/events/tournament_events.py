@@ -43,6 +43,8 @@ MOST_ENTRANTS = 1000
 MOST_TABLES = MOST_ENTRANTS // 2
 MOST_GAMES = 20_000
 """The number of games of a tournament."""
+LATEST_VERSION = 2**31
+"""The largest version of a stream that an act can name."""
 SEEDS_PER_ROUND = 2
 """A round has a seed for its lots, and one from which the seeds of its games derive."""
 

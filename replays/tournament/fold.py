@@ -181,7 +181,7 @@ def _cut_short(now: Tournament, event: events.Act) -> Tournament:
         return now
     if now.status is not Status.ACTIVE or now.running or now.finished:
         raise ValueError("a round is not closed, or it had finished")
-    return replace(now, finished=True)
+    return replace(now, finished=True, failed=None)
 
 
 def _given_back(now: Tournament, event: events.TournamentTimeGivenBack, _: StoredEvent) -> Tournament:

@@ -53,12 +53,19 @@ def by_hand(tournament: Tournament, number: int) -> Pairing | None:
 
 
 def _check_fits(tournament: Tournament, chosen: Pairing) -> None:
-    there = {entrant.number for entrant in tournament.present}
+    there = set(contestants(tournament))
     seated = {player for table in (*chosen.tables, chosen.byes) for player in table}
     if not seated <= there:
         raise Unpairable(
             "pairing/by-hand", "the pairing by hand seats somebody who is out", sorted(seated - there)
         )
+
+
+def contestants(tournament: Tournament) -> list[Player]:
+    """Those whom the next round is about: who is in, and in a knock-out has come that far."""
+    if tournament.created.format is Format.KNOCKOUT:
+        return knockout_field(tournament)
+    return [entrant.number for entrant in tournament.present]
 
 
 def forbidden(tournament: Tournament) -> frozenset[frozenset[Player]]:
@@ -77,13 +84,13 @@ def history(tournament: Tournament) -> History:
 
 
 def _swiss(tournament: Tournament, lots: Lots) -> Pairing:
-    points, there = scores(tournament).points, [entrant.number for entrant in tournament.present]
+    points, there = scores(tournament).points, contestants(tournament)
     field = history(tournament).contenders(
         {player: points[player] for player in there}, forbidden(tournament)
     )
     draw = drawing(tournament, lots, f"pairing/{tournament.paired + 1}")
     tables = paired(field, tournament.players, draw)
-    return Pairing(tables, _resting(tables, list(there)))
+    return Pairing(tables, _resting(tables, there))
 
 
 def _league(tournament: Tournament, lots: Lots) -> Pairing:
@@ -113,7 +120,7 @@ def schedule_by(players: int, size: int, rounds: int, lots: LotsStream) -> Sched
 
 
 def _knockout(tournament: Tournament, lots: Lots) -> Pairing:
-    field = _seeded(tournament, knockout_field(tournament), lots)
+    field = _seeded(tournament, contestants(tournament), lots)
     if tournament.created.regulations.filling is Filling.LUCKY:
         tables, _ = with_lucky_losers(field, tournament.players)
     else:

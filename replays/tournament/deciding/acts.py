@@ -1,16 +1,20 @@
 """What a director does on the record: each act is an event with a reason, and undone by another event."""
 
+from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 from replays.clocks.week import Span
 from replays.events import tournament_events as events
 from replays.events.causes import OPERATOR, PLAYER
-from replays.events.tournament_events import MOST_ENTRANTS
+from replays.events.regulations import MOST_POINTS, Format
+from replays.events.tournament_events import LATEST_VERSION, MOST_ENTRANTS, MOST_TABLES
 from replays.match.aggregate import Status
 from replays.match.deciding.decisions import Refusal
 from replays.match.recording import EventDraft
 from replays.tournament.aggregate import OnRecord, Tournament, TournamentTable
 from replays.tournament.deciding.directing import Why, check_directs, check_going, entrant_numbered, table_of
+from replays.tournament.pairing import contestants
 from replays.tournament.schedules.forms import Player
 from replays.tournament.standings.points import SCALES
 
@@ -30,17 +34,25 @@ def withdraw(tournament: Tournament, why: Why, entrant: int) -> list[EventDraft]
 
 
 def replace_entrant(tournament: Tournament, why: Why, entrant: int, player: str) -> list[EventDraft]:
-    """Let a substitute play on with the entrant's points: `tournament/entered`, `tournament/out`."""
+    """Let a substitute play on with the entrant's points.
+
+    Codes: `tournament/entered`, `tournament/out`, and `rated/own-entry` as for entries by a director.
+    """
     number = entrant_numbered(tournament, entrant)
     if number in tournament.withdrawn:
         raise Refusal("tournament/out", f"entrant {entrant} is out: undo the withdrawal first")
     if tournament.entrant_of(player) is not None:
         raise Refusal("tournament/entered", "the substitute is in the field already")
+    if tournament.created.options.rated:
+        raise Refusal("rated/own-entry", "the games are rated: players enter themselves")
     return _act(tournament, why, events.TournamentEntrantReplaced(why.code, why.reason, number, player))
 
 
 def forbid_meeting(tournament: Tournament, why: Why, entrants: Sequence[int]) -> list[EventDraft]:
-    """Forbid two to meet from the next round on: `tournament/two`."""
+    """Forbid two to meet from the next round on: `tournament/two`, `tournament/not-swiss`."""
+    if tournament.created.format is not Format.SWISS:
+        text = "a league and a knock-out have their pairings by schedule: pair the round by hand"
+        raise Refusal("tournament/not-swiss", text)
     if len(set(entrants)) != 2 or len(entrants) != 2:
         raise Refusal("tournament/two", "a meeting is forbidden for two different entrants")
     numbers = tuple(entrant_numbered(tournament, each) for each in entrants)
@@ -56,13 +68,15 @@ def set_pairing(
 ) -> list[EventDraft]:
     """Pair the next round by hand; everybody who is in sits once or has a bye.
 
+    In a knock-out these are the players who have come that far, so its tables have results before.
+
     Codes: `tournament/round`, `tournament/tables`.
     """
     if tournament.status is not Status.ACTIVE or number != tournament.paired + 1:
         text = f"round {tournament.paired + 1} is the next that can be paired by hand"
         raise Refusal("tournament/round", text)
     seated = [entrant_numbered(tournament, each) for table in (*tables, byes) for each in table]
-    there = {entrant.number for entrant in tournament.present}
+    there = set(contestants(tournament))
     _check_each_once(seated, there)
     if any(not 2 <= len(table) <= tournament.players for table in tables):
         raise Refusal("tournament/tables", f"a table has 2 to {tournament.players} players")
@@ -72,7 +86,7 @@ def set_pairing(
 
 
 def _check_each_once(seated: Sequence[Player], there: set[Player]) -> None:
-    twice = sorted({each + 1 for each in seated if seated.count(each) > 1})
+    twice = sorted(each + 1 for each, times in Counter(seated).items() if times > 1)
     gone = sorted(each + 1 for each in set(seated) - there)
     missing = sorted(each + 1 for each in there - set(seated))
     told = (("sits twice", twice), ("is out", gone), ("has neither a table nor a bye", missing))
@@ -122,8 +136,8 @@ def annul(
 
 
 def _points(table: TournamentTable, points: Sequence[int]) -> tuple[int, ...]:
-    if len(points) != len(table.entrants) or any(each < 0 for each in points):
-        text = f"points, in twelfths, are {len(table.entrants)} numbers from 0, by seat"
+    if len(points) != len(table.entrants) or not all(0 <= each <= MOST_POINTS for each in points):
+        text = f"points, in twelfths, are {len(table.entrants)} numbers from 0 to {MOST_POINTS}, by seat"
         raise Refusal("tournament/points", text)
     return tuple(points)
 
@@ -133,13 +147,15 @@ def adjust_clocks(
 ) -> list[EventDraft]:
     """Give an outage's time, in ms UTC, back in these games, or all that run: `tournament/interval`."""
     began, ended = span
-    if not began < ended <= now:
+    if not 0 <= began < ended <= now:
         raise Refusal("tournament/interval", "an outage begins before it ends, and has ended")
-    numbers = tuple(table_of(tournament, game)[1].number for game in games) or tuple(
-        table.number for table in tournament.unscored
-    )
+    named = dict.fromkeys(table_of(tournament, game)[1].number for game in games)
+    numbers = tuple(named) or tuple(table.number for table in tournament.unscored)
     if not numbers:
         raise Refusal("tournament/unknown-game", "no game runs")
+    if len(numbers) > MOST_TABLES:
+        text = f"{len(numbers)} games run: name at most {MOST_TABLES} of them in one act"
+        raise Refusal("tournament/interval", text)
     event = events.TournamentClocksAdjusted(why.code, why.reason, began, ended, numbers)
     return _act(tournament, why, event)
 
@@ -185,8 +201,13 @@ def _check_director(tournament: Tournament, by: str) -> None:
 
 
 def open_dispute(tournament: Tournament, why: Why, game: int, at: int) -> list[EventDraft]:
-    """Dispute a game of one's own at a version: `tournament/not-yours`, `tournament/disputed`."""
+    """Dispute a game of one's own at a version.
+
+    Codes: `tournament/not-yours`, `tournament/disputed`, `version/unknown` for one that no game can have.
+    """
     check_going(tournament)
+    if not 1 <= at <= LATEST_VERSION:
+        raise Refusal("version/unknown", f"a game has no version {at}")
     round_, table = table_of(tournament, game)
     if why.by not in {tournament.sitter_in(each, round_.number).player for each in table.entrants}:
         raise Refusal("tournament/not-yours", "only the players of a game can dispute it")
@@ -217,15 +238,44 @@ _BEFORE_PAIRING = (events.TournamentPairingSet, events.TournamentEntrantReplaced
 
 
 def undo(tournament: Tournament, why: Why, act: int) -> list[EventDraft]:
-    """Undo an act, named by its version: `tournament/unknown-act`, `tournament/too-late`."""
-    found = next((each for each in tournament.acts if each.version == act), None)
+    """Undo an act, named by its version; undoing what undid another act restores that.
+
+    Codes: `tournament/unknown-act`, `tournament/too-late`, `tournament/entered` for a player who would have
+    two places then.
+    """
+    found = _act_at(tournament, act)
     if found is None or act in tournament.undone:
         raise Refusal("tournament/unknown-act", f"no act that holds has version {act}")
-    if isinstance(found.event, _STAYS) or _is_too_late(tournament, found):
+    changed = _changed_by(tournament, found)
+    if isinstance(changed.event, _STAYS) or _is_too_late(tournament, changed):
         raise Refusal("tournament/too-late", "this act has had its effect and cannot be undone")
-    if isinstance(found.event, (events.TournamentDeputyNamed, events.TournamentDeputyDismissed)):
+    if isinstance(changed.event, (events.TournamentDeputyNamed, events.TournamentDeputyDismissed)):
         _check_director(tournament, why.by)
-    return _act(tournament, why, events.TournamentActUndone(why.code, why.reason, act))
+    undoing = events.TournamentActUndone(why.code, why.reason, act)
+    _check_nobody_twice(tournament, undoing)
+    return _act(tournament, why, undoing)
+
+
+def _act_at(tournament: Tournament, version: int) -> OnRecord | None:
+    return next((each for each in tournament.acts if each.version == version), None)
+
+
+def _changed_by(tournament: Tournament, act: OnRecord) -> OnRecord:
+    """The act that holds, or holds no longer, once this one is undone: itself, or at the end of a chain."""
+    while isinstance(act.event, events.TournamentActUndone):
+        earlier = _act_at(tournament, act.event.act)
+        assert earlier is not None  # noqa: S101 - only an act on the record was undone
+        act = earlier
+    return act
+
+
+def _check_nobody_twice(tournament: Tournament, undoing: events.TournamentActUndone) -> None:
+    """Refuse to give a player a place back who has another one now."""
+    act = OnRecord(tournament.head.version, tournament.at, tournament.opener, undoing, tournament.paired)
+    then = replace(tournament, acts=(*tournament.acts, act))
+    if len(set(then.playing)) < len(then.playing):
+        text = "a player would have two places: withdraw the other entrant, or give that place to another"
+        raise Refusal("tournament/entered", text)
 
 
 def _is_too_late(tournament: Tournament, act: OnRecord) -> bool:

@@ -116,8 +116,11 @@ def waiting(tournament: Tournament, round_: TournamentRound, *, last: bool) -> l
 
 
 def may_wait(tournament: Tournament, round_: TournamentRound, table: TournamentTable, now: int) -> bool:
-    """True if the round can be closed before this table: its date has come, or everybody there is out."""
-    length = tournament.created.regulations.round_ms
+    """True if the round can be closed before this table: its date has come, or everybody there is out.
+
+    In a knock-out no date comes: nobody could go on from a table without a result.
+    """
+    length = None if tournament.created.format is Format.KNOCKOUT else tournament.created.regulations.round_ms
     if length is not None and round_.opened_at is not None and now - round_.opened_at >= length:
         return True
     return all(entrant in tournament.withdrawn for entrant in table.entrants)

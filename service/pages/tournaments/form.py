@@ -18,11 +18,11 @@ from replays.events.tournament_events import MOST_ROUNDS
 from replays.tournament.deciding.opening import Announcement
 from replays.tournament.standings.points import POINT, SCALES, mean
 from replays.tournament.standings.tie_breaks import TIE_BREAKS
+from service.application.accounts.naming import names
 from service.application.i18n.speaking import gettext
 
 E = TypeVar("E", bound=Enum)
 
-LONGEST_NAME = 80
 MOST_DAYS = 366
 MOST_POINTS = 100
 _POINTS = re.compile("[0-9]{1,3}(?:[.][0-9]{1,4})?")
@@ -76,11 +76,11 @@ class _Reader:
 
     def name(self) -> str:
         name = " ".join(self.text("name").split())
-        if not 1 <= len(name) <= LONGEST_NAME:
-            self.wrong["name"] = gettext(
-                "Give the tournament a name of up to %(most)s letters.", most=LONGEST_NAME
-            )
-        return name
+        try:
+            return names.checked(name, names.LONGEST_OF_TABLE)
+        except names.BadName as bad:
+            self.wrong["name"] = str(bad)
+            return name
 
     def number(self, field: str, least: int, most: int) -> int:
         text = self.text(field)

@@ -5,16 +5,21 @@ from typing import Any, NamedTuple
 
 from marshmallow import Schema, ValidationError, fields, validate
 
-from replays.events.regulations import Code
-from replays.events.tournament_events import MOST_ENTRANTS, MOST_GAMES, MOST_ROUNDS, MOST_TABLES
+from replays.events.regulations import MOST_POINTS, Code
+from replays.events.tournament_events import (
+    LATEST_VERSION,
+    MOST_ENTRANTS,
+    MOST_GAMES,
+    MOST_ROUNDS,
+    MOST_TABLES,
+)
 from replays.tournament.deciding.directing import MOST_REASON
-from service.api.tournaments.schemas.announcing import MOST_POINTS
 from service.api.tournaments.schemas.entering import LONGEST_ID
 from service.application.tournaments.acts import ACTS, ActKind, MemberForm
 from service.shared.fields import Flag, ShortList, ShortText, Strict, WholeNumber, Word
 
 LATEST = 2**53 - 1
-"""The largest version and the latest moment."""
+"""The latest moment."""
 
 
 class GameName(fields.Field[int | str]):
@@ -55,7 +60,7 @@ FIELDS: Mapping[MemberForm, Callable[..., fields.Field[Any]]] = {
     MemberForm.PLACES: _list(_number(4), 4, 2),
     MemberForm.POINTS: _list(_number(MOST_POINTS, 0), 4, 2),
     MemberForm.TABLES: _list(_list(_ENTRANT, 4, 2), MOST_TABLES),
-    MemberForm.VERSION: _number(LATEST),
+    MemberForm.VERSION: _number(LATEST_VERSION),
     MemberForm.MOMENT: _number(LATEST, 0),
     MemberForm.FLAG: Flag,
 }

@@ -8,7 +8,15 @@ from kingdomino.policies import BOTS
 from kingdomino.rules import Rules
 from replays.clocks.spec import TimeControl
 from replays.events.game_events import OnTimeout
-from replays.events.regulations import MOST_TIE_BREAKS, YEAR_MS, Filling, Forfeit, Format, Seeding
+from replays.events.regulations import (
+    MOST_POINTS,
+    MOST_TIE_BREAKS,
+    YEAR_MS,
+    Filling,
+    Forfeit,
+    Format,
+    Seeding,
+)
 from replays.events.tournament_events import MOST_ROUNDS
 from replays.tournament.standings.points import SCALES
 from replays.tournament.standings.tie_breaks import TIE_BREAKS
@@ -20,7 +28,6 @@ from service.shared.fields import Identity, ShortList, Strict, TableName, WholeN
 
 MOST_INVITED = 99
 """The most players who may be invited by id; the record has the director, too."""
-MOST_POINTS = 12 * 100_000
 
 
 def _twelfths(description: str) -> WholeNumber:

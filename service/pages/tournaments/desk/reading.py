@@ -17,6 +17,8 @@ from service.application.tournaments.entries import MOST_AT_ONCE, Line
 LONGEST_NUMBER = 9
 """The most digits of a number."""
 _SEPARATORS = re.compile(r"[\s,;]+")
+_FRACTION = re.compile(r"[0-9]+(?:[./][0-9]+)?")
+"""A number or a fraction; an exponent would make an integer of any length of a few digits."""
 
 
 class WrongField(Refusal):
@@ -72,10 +74,11 @@ def twelfths(text: str) -> int:
     >>> twelfths("2"), twelfths("2 1/3"), twelfths("0.5"), twelfths("7/12")
     (24, 28, 6, 7)
     """
+    parts = text.replace(",", ".").split()
     try:
-        if len(text) > 2 * LONGEST_NUMBER:
+        if len(text) > 2 * LONGEST_NUMBER or not all(map(_FRACTION.fullmatch, parts)):
             raise ValueError
-        points = sum(map(Fraction, text.replace(",", ".").split())) * POINT
+        points = sum(map(Fraction, parts)) * POINT
     except (ValueError, ZeroDivisionError):
         points = Fraction(1, 2)
     if points.denominator != 1 or points < 0:

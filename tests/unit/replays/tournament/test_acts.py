@@ -5,7 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from replays.events import tournament_events as events
-from replays.events.regulations import Code, Format, Regulations
+from replays.events.regulations import MOST_POINTS, Code, Format, Regulations
+from replays.events.tournament_events import LATEST_VERSION
 from replays.match.aggregate import Sitter
 from replays.match.deciding.decisions import Refusal
 from replays.match.recording import EventDraft
@@ -174,6 +175,9 @@ def test_it_can_be_cut_short(duels: Season) -> None:
         (lambda now: acts.correct(now, WHY, 1, [1, 3]), "tournament/places"),
         (lambda now: acts.correct(now, WHY, 1, [1, 2], [1]), "tournament/points"),
         (lambda now: acts.annul(now, WHY, 1, [-1, 0]), "tournament/points"),
+        (lambda now: acts.annul(now, WHY, 1, [0, MOST_POINTS + 1]), "tournament/points"),
+        (lambda now: acts.adjust_clocks(now, WHY, (-1, 5), [], NOW), "tournament/interval"),
+        (lambda now: acts.open_dispute(now, OTHER, 1, LATEST_VERSION + 1), "version/unknown"),
         (lambda now: acts.adjust_clocks(now, WHY, (5, 5), [], NOW), "tournament/interval"),
         (lambda now: acts.adjust_clocks(now, WHY, (5, NOW + 1), [], NOW), "tournament/interval"),
         (lambda now: acts.dismiss_deputy(now, WHY, "player-1"), "tournament/deputy"),
@@ -236,6 +240,25 @@ def test_regulations_that_contradict_themselves_are_refused(agreed: Regulations,
     with pytest.raises(Refusal) as refused:
         season(Format.SWISS, 4, 3, 4, agreed)
     assert refused.value.code == code
+
+
+@pytest.mark.parametrize("form", [Format.LEAGUE, Format.KNOCKOUT])
+def test_meetings_are_forbidden_where_that_has_an_effect(form: Format) -> None:
+    """A league and a knock-out are not paired by who may meet."""
+    found = season(form, 2, 3, 4)
+    assert code_of(lambda: acts.forbid_meeting(found.now, WHY, [1, 2])) == "tournament/not-swiss"
+
+
+def test_a_tournament_that_was_cut_short_waits_for_no_pairing() -> None:
+    """Nor is a director told that it does."""
+    fours = season(Format.SWISS, 4, 3, 4)
+    fours.start()
+    for entrant in (1, 2):
+        fours.act(lambda now, _: acts.withdraw(now, WHY, entrant))  # noqa: B023 - called at once
+    fours.close()
+    assert fours.now.failed is not None
+    fours.act(lambda now, _: acts.cut_short(now, WHY))
+    assert fours.now.failed is None
 
 
 def test_types_of_acts_are_events_with_a_reason() -> None:

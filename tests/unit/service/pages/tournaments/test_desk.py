@@ -179,6 +179,8 @@ def test_results_are_corrected_annulled_and_restored(site: Desk, running: GameId
         ("correct", {"game": "1"}, "is missing"),
         ("annul", {"game": "99"}, "this is no game of the tournament"),
         ("annul", {"game": "1", "points": ["1/7", "0"]}, "1/7 are no points"),
+        ("annul", {"game": "1", "points": ["1e1", "0"]}, "1e1 are no points"),
+        ("annul", {"game": "1", "points": ["9999999", "0"]}, "2 numbers from 0 to 1200000"),
         ("withdraw", {"entrant": "99"}, "there is no entrant 99"),
         ("forbid-meeting", {"entrants": ["1", "1"]}, "two different entrants"),
         ("set-pairing", {"round": "2", "tables": "1 2\n3 4\n5 6\n7 7"}, "entrant 7 sits twice"),

@@ -106,8 +106,9 @@ def test_every_field_counts(site: TournamentSite) -> None:
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
-        ({"name": " "}, "Give the tournament a name of up to 80 letters."),
-        ({"name": "x" * 81}, "Give the tournament a name of up to 80 letters."),
+        ({"name": " "}, "A name has 1 to 80 characters, not 0."),
+        ({"name": "x" * 81}, "A name has 1 to 80 characters, not 81."),
+        ({"name": "Cup\u202e"}, "A name has only characters that can be seen: U+202E cannot."),
         ({"rounds": "0"}, "This is a whole number from 1 to 99."),
         ({"rounds": "9" * 40}, "This is a whole number from 1 to 99."),
         ({"kind": "relay"}, "This is not one of the choices."),
