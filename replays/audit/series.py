@@ -32,9 +32,9 @@ class SeriesCourse(Generic[S]):
 class SeriesAudit(Generic[S]):
     """The checks of a kind of series.
 
-    `follow` follows a record whose bytes are intact. It gets the games; those that are over have no
-    positions (`Match.game`), which would be most of the memory. A game that could not be followed is None.
-    What depends on an earlier state of a game reads its events again.
+    `follow` follows a record whose bytes are intact. It gets the games as they ended, without their positions
+    (`Match.game`), which would be most of the memory. A game that could not be followed is None. What depends
+    on an earlier state of a game reads its events again.
     `is_decided` is true once the series has its result. `own` are the kind's own aspects, in the order of the
     report: `follow` judges them, by findings and by `SeriesCourse.shown`.
     """

@@ -59,10 +59,6 @@ def audit(
     return _game(found, evidence, repetition).report
 
 
-MOST_RUNNING = 2_000
-"""The most games of a series whose positions are kept because they are not over: some 100 MB."""
-
-
 @dataclass(frozen=True, slots=True)
 class _Game:
     """The report on a game, and its last match if all events could be followed."""
@@ -174,18 +170,12 @@ def _series(
 
 def _parts(members: Members, names: Iterable[str], check: Callable[[OpenedBundle], _Game]) -> Iterator[_Game]:
     """Audit the games' bundles within a series' bundle one after the other, and keep a summary of each."""
-    told = running = 0
+    told = 0
     for name in names:
         game = _part(members, name, check)
         told += len(game.report.findings)
         report = game.report if told <= MOST_IN_GAMES else game.report.shortened()
-        running += game.match is not None and not game.match.is_over
-        yield _Game(report, game.match and _without_position(game.match, few=running <= MOST_RUNNING))
-
-
-def _without_position(match: Match, *, few: bool) -> Match:
-    """The match as it ended, without its position; one that is not over keeps it if these are few."""
-    return match if few and not match.is_over else match._replace(game=None)
+        yield _Game(report, game.match and game.match._replace(game=None))
 
 
 def _part(members: Members, name: str, check: Callable[[OpenedBundle], _Game]) -> _Game:

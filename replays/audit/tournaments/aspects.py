@@ -5,19 +5,19 @@ from replays.audit.verdicts import Aspect, OwnAspect
 PAIRING = OwnAspect(
     "pairing",
     Aspect.FAIRNESS,
-    "every round was paired again from the record and its lots",
+    "every round, paired again from the record and its lots",
     "no round is paired, or one could not be paired again",
 )
 STANDINGS = OwnAspect(
     "standings",
     Aspect.RESULT,
-    "what each game counts and the standings of every round were computed again",
+    "what each game counts, and the places of every round",
     "no round is signed off, or a game's record cannot be compared",
 )
 ACTS = OwnAspect(
     "acts",
     Aspect.LEGALITY,
-    "each act is by somebody entitled, with a reason, at a time when it was possible",
+    "each by somebody entitled, with a reason, when it was possible",
     "the record could not be followed to its end",
 )
 OWN = (PAIRING, STANDINGS, ACTS)

@@ -94,11 +94,8 @@ def test_memory_grows_by_a_summary_of_each_game() -> None:
     assert (len(many) - len(few)) / 6 > 20_000
 
 
-@pytest.mark.parametrize(("most", "kept"), [(2, [True, False]), (0, [True, True])])
-def test_only_games_that_go_on_have_positions(
-    monkeypatch: pytest.MonkeyPatch, most: int, kept: list[bool]
-) -> None:
-    """The checks of a series get those of games that are not over, up to a number."""
+def test_games_are_kept_without_positions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The checks of a series get the games as they ended, and can read the events of one again."""
     log = FakeEventLog()
     tables = tables_on(log)
     cups = CUP.commands(tables, tables._clock)
@@ -108,15 +105,17 @@ def test_only_games_that_go_on_have_positions(
     started = cups.advance(CUP_ID).games
     games = [game_bundle(each.id, log.read(each.id), SERVICE) for each in started]
     given: list[Match | None] = []
+    read: list[int] = []
 
     def follow(*arguments: Any) -> Any:
         given.extend(arguments[2])
+        read.append(len(arguments[3](1)))
         return AUDIT.follow(*arguments)
 
     monkeypatch.setitem(AUDITS, CUP.name, replace(AUDIT, follow=follow))
-    monkeypatch.setattr("replays.audit.verifier.MOST_RUNNING", most)
     audit(series_bundle(CUP, CUP_ID, log.read(CUP_ID), games, SERVICE))
-    assert [match is not None and match.game is None for match in given] == kept
+    assert [match is not None and match.game is None for match in given] == [True, True]
+    assert read == [len(log.read(started[0].id))]
 
 
 def changed(change: Callable[[Forger], None]) -> bytes:
