@@ -226,6 +226,34 @@ class ApiClient:
             return False
         return True
 
+    def get(self, path: str, token: str | None = None, **query: str | int | None) -> Json:
+        """The JSON object at a path under the API."""
+        return self._json(self._got(path, "application/json", token, query))
+
+    def csv(self, path: str, **query: str | int | None) -> str:
+        """The CSV file at a path under the API."""
+        answer = self._got(path, "text/csv", None, query)
+        if answer.status_code != 200 or not answer.headers.get("content-type", "").startswith("text/csv"):
+            self._json(answer)
+            raise BadAnswer(f"{self.url} did not send CSV (HTTP {answer.status_code})")
+        return answer.text
+
+    def post(self, path: str, body: Json, token: str) -> Json:
+        """The response to a POST at a path under the API."""
+        return self._json(self._answer("POST", path, json=body, headers=self._posting(token)))
+
+    def post_csv(self, path: str, content: bytes, token: str) -> Json:
+        """The response to a POST of a CSV file."""
+        headers = {**self._posting(token), "Content-Type": "text/csv; charset=utf-8"}
+        return self._json(self._answer("POST", path, content=content, headers=headers))
+
+    def _got(
+        self, path: str, accept: str, token: str | None, query: Mapping[str, str | int | None]
+    ) -> httpx.Response:
+        given = {name: value for name, value in query.items() if value is not None}
+        signed = {"Authorization": f"Bearer {token}"} if token else {}
+        return self._answer("GET", path, params=given, headers={"Accept": accept, **signed})
+
     def _of(self, game: str, state: Json) -> Json:
         """The state; raises `BadAnswer` for that of another game."""
         if state.get("id", game) != game:
