@@ -65,7 +65,12 @@ def _check_known(created: events.TournamentCreated) -> None:
 
 
 def _check_possible(now: Tournament, event: events.Act) -> None:
-    """Check that an act is about entrants and tables that there are; all else is for whoever decides it."""
+    """Check that an act is about entrants, tables and acts that there are.
+
+    All else is for whoever decides it.
+    """
+    if isinstance(event, events.TournamentActUndone) and event.act not in {act.version for act in now.acts}:
+        raise ValueError(f"version {event.act} is no act")
     if isinstance(event, (events.TournamentResultCorrected, events.TournamentResultAnnulled)):
         found = now.table(event.number)
         if found is None or len(event.points) != len(found[1].entrants):

@@ -448,6 +448,16 @@ def test_an_early_seed() -> None:
     assert codes == {"rules/not-due", "tournament/seed", "tournament/commitment"}
 
 
+def test_an_act_that_undoes_the_undoing_of_nothing() -> None:
+    """It gets a verdict, as any bytes do: nothing is followed after an act about what is not there."""
+    forger = Forger(honest())
+    undone = forger.event("TournamentActUndone")
+    place = forger.at("TournamentActUndone")
+    undone["data"]["act"] = 2
+    forger.events.insert(place + 1, {**undone, "data": {**undone["data"], "act": place + 1}})
+    assert faults(forger.forged())[0] == ("acts", place + 1, "tournament/unknown-act")
+
+
 EXIT_CODES = [
     (changed("TournamentRoundPaired", 1, lots="ab" * 32), 8),
     (row(0, points=99), 32),
