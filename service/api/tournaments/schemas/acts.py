@@ -22,7 +22,7 @@ LATEST = 2**53 - 1
 """The latest moment."""
 
 
-class GameName(fields.Field[int | str]):
+class GameField(fields.Field[int | str]):
     """A game of the tournament, by its number or its id."""
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> int | str:
@@ -44,8 +44,8 @@ def _list(item: Callable[..., fields.Field[Any]], most: int, least: int = 1) -> 
 _GAME_SHAPE = {"anyOf": [{"type": "integer", "minimum": 1, "maximum": MOST_GAMES}, {"type": "string"}]}
 
 
-def _game(metadata: Mapping[str, Any] | None = None, **told: Any) -> GameName:
-    return GameName(metadata={**_GAME_SHAPE, **(metadata or {})}, **told)
+def _game(metadata: Mapping[str, Any] | None = None, **told: Any) -> GameField:
+    return GameField(metadata={**_GAME_SHAPE, **(metadata or {})}, **told)
 
 
 _ENTRANT = _number(MOST_ENTRANTS)

@@ -228,6 +228,13 @@ def test_the_next_round_is_paired_by_hand(begun: Site) -> None:
     assert [[each["entrant"] for each in table["players"]] for table in second["tables"]] == tables
 
 
+def test_a_field_of_any_size_can_be_paired_by_hand(begun: Site) -> None:
+    """A request has room for the tables of 1,000 entrants; here there are fewer."""
+    tables = [[first, first + 1] for first in range(1, 1000, 2)]
+    refused = (409, "tournament/unknown-entrant")
+    assert begun.act(begun.ann, "set-pairing", round=2, tables=tables) == refused
+
+
 def test_a_round_that_cannot_be_paired_says_so(site: Site) -> None:
     """The desk names the acts that help; after one the worker tries again."""
     for first in range(1, 4):
