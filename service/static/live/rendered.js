@@ -1,4 +1,4 @@
-// A part of a page that the server renders, kept up to date: the page is requested again when something has changed.
+// Parts of a page that the server renders, kept up to date: the page is requested again when something has changed.
 
 import { tellTimes } from "./times.js";
 
@@ -29,8 +29,14 @@ function replace(part, fresh) {
   if (focused) part.querySelector(focused)?.focus();
 }
 
-// Returns a function to call when something has changed: the element with this id is rendered again a moment later.
-export function renderedAgain(id) {
+// A part that the new page lacks is hidden. One with `data-lasting`, such as a form that is being filled in, keeps its contents.
+function renewed(part, fresh) {
+  if (!fresh || "lasting" in part.dataset) part.hidden = !fresh || fresh.hidden;
+  else replace(part, fresh);
+}
+
+// Returns a function to call when something has changed: the elements with these ids are rendered again a moment later.
+export function renderedAgain(...ids) {
   let soon = null;
   let requests = 0;
   let shown = 0;
@@ -41,8 +47,8 @@ export function renderedAgain(id) {
     const page = await requested();
     if (page === null || number < shown) return; // a later request was answered first
     shown = number;
-    const [part, fresh] = [document, new DOMParser().parseFromString(page, "text/html")].map((where) => where.getElementById(id));
-    if (part && fresh) replace(part, fresh);
+    const fresh = new DOMParser().parseFromString(page, "text/html");
+    for (const part of ids.map((id) => document.getElementById(id)).filter(Boolean)) renewed(part, fresh.getElementById(part.id));
   }
 
   return () => {

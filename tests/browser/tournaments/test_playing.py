@@ -79,6 +79,7 @@ def test_two_play_while_others_watch(contexts: Contexts, base_url: str, service:
         expect(first.get_by_text("You are entrant 1.")).to_be_visible()
         first.evaluate(NEVER_AGAIN)
         expect(second.get_by_text("Open for entry: 1 player is in.")).to_be_visible()
+        expect(second.locator(".entrants li")).to_have_text([ann.name])
         assert second.evaluate("window.same") is True
         second.get_by_role("button", name="Enter the tournament").click()
         expect(second.get_by_text("You are entrant 2.")).to_be_visible()
@@ -92,13 +93,17 @@ def test_two_play_while_others_watch(contexts: Contexts, base_url: str, service:
         ok(ann.post(f"{path}/start"))
         for page in (first, second):
             expect(page.get_by_text("Your game in round 1")).to_be_visible(timeout=SCORED_SECONDS * 1000)
+            expect(page.get_by_role("link", name="Standings", exact=True)).to_be_visible()
         first.get_by_role("link", name="Go to the game").click()
         first.wait_for_url("**/games/*")
         expect(first.get_by_role("link", name="Round 1, table 1 of Browser cup")).to_be_visible()
         first.goto(f"{path}/rounds/1")
         first.evaluate(NEVER_AGAIN)
         (table,) = shown(ann, tournament)["rounds"][0]["tables"]
-        move(Game(table["game"], [ann, ben]), seeded(1))
+        by_seat = sorted(
+            (ann, ben), key=lambda each: [who["player"] for who in table["players"]].index(each.id)
+        )
+        move(Game(table["game"], by_seat), seeded(1))
         eventually(lambda: shown(ann, tournament)["rounds"][0]["status"] == "done", SCORED_SECONDS)
         expect(first.get_by_text("1 of 1 game has a result")).to_be_visible()
         standings = second.locator(".standings tbody tr")
