@@ -58,6 +58,7 @@ def test_a_turn_is_unread_until_it_is_marked_or_moved(service: Service) -> None:
         "kind": "turn",
         "game": game,
         "dynasty": None,
+        "tournament": None,
         "at": turn["at"],
         "read": False,
         "text": f"It is your turn in the game with {other.name}.",
