@@ -189,10 +189,9 @@ class Tournaments:
 def full_table(tournament: Tournament, round_: TournamentRound, table: TournamentTable) -> FullTable:
     """The game of a table as it is started: players by seat, options, and its place in the tournament.
 
-    Acts after the pairing change nobody's seat, so it is the same whenever the game is started.
+    It is the same whenever the game is started.
     """
-    acts = tuple(act for act in tournament.acts if act.rounds < round_.number)
-    then = replace(tournament, acts=acts)
+    then = at_pairing(tournament, round_.number)
     sitters = tuple(sitter_at(then, entrant, round_.number) for entrant in table.entrants)
     place = Membership(TOURNAMENTS.name, tournament.id, table.number)
     agreed = tournament.created.options
@@ -201,8 +200,16 @@ def full_table(tournament: Tournament, round_: TournamentRound, table: Tournamen
     return FullTable(tournament.rules, sitters, options, tournament.opening)
 
 
+def at_pairing(tournament: Tournament, number: int) -> Tournament:
+    """The tournament with the acts from before the pairing of a round: later ones change no seat in it."""
+    return replace(tournament, acts=tuple(act for act in tournament.acts if act.rounds < number))
+
+
 def sitter_at(tournament: Tournament, entrant: Player, number: int) -> Sitter:
-    """Who plays for an entrant in a round: the bot of the regulations for one who was out at the pairing."""
+    """Who plays for an entrant in a round: the bot of the regulations for one who was out at the pairing.
+
+    The tournament is `at_pairing` of this round.
+    """
     vacancy = tournament.created.regulations.vacancy
     act = tournament.withdrawn.get(entrant)
     if vacancy is not None and act is not None and act.rounds < number:

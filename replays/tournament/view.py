@@ -17,7 +17,7 @@ from replays.tournament.aggregate import OnRecord, Tournament, TournamentRound, 
 from replays.tournament.results import result as counted
 from replays.tournament.results import standing_rows
 from replays.tournament.schedules.forms import Player
-from replays.tournament.tournaments import sitter_at
+from replays.tournament.tournaments import at_pairing, sitter_at
 
 Names = Mapping[str, str | None]
 
@@ -98,11 +98,20 @@ def _entrant(tournament: Tournament, number: Player, names: Names) -> State:
 
 
 def _round(tournament: Tournament, round_: TournamentRound, names: Names) -> State:
+    then = at_pairing(tournament, round_.number)
     return {
         "number": round_.number,
         "status": round_status(tournament, round_),
         "by_hand": round_.paired.by_hand,
-        "tables": [_table(tournament, round_, each, names) for each in round_.tables],
+        "tables": [
+            {
+                "game": table.id,
+                "number": table.number,
+                "players": [_player(then, each, round_.number, names) for each in table.entrants],
+                **_result(tournament, table),
+            }
+            for table in round_.tables
+        ],
         "byes": [each + 1 for each in round_.paired.byes],
         "opened_at": round_.opened_at,
         "closed_at": round_.closed_at,
@@ -118,18 +127,20 @@ def round_status(tournament: Tournament, round_: TournamentRound) -> str:
     return "done" if tournament.is_done(round_) else "active"
 
 
-def _table(tournament: Tournament, round_: TournamentRound, table: TournamentTable, names: Names) -> State:
+def _player(then: Tournament, entrant: Player, number: int, names: Names) -> State:
+    sitter = sitter_at(then, entrant, number)
+    return {
+        "entrant": entrant + 1,
+        "player": sitter.player,
+        "name": entrant_name(sitter, entrant, names),
+    }
+
+
+def _result(tournament: Tournament, table: TournamentTable) -> State:
     act_ = tournament.decided.get(table.number)
     found = counted(tournament, table)
-    sitters = [(each, sitter_at(tournament, each, round_.number)) for each in table.entrants]
     annulled = act_ is not None and isinstance(act_.event, events.TournamentResultAnnulled)
     return {
-        "game": table.id,
-        "number": table.number,
-        "players": [
-            {"entrant": each + 1, "player": sitter.player, "name": entrant_name(sitter, each, names)}
-            for each, sitter in sitters
-        ],
         "points": list(found.points) if found else None,
         "places": list(found.places) if found else None,
         "totals": list(found.totals) if found and found.totals else None,

@@ -27,6 +27,8 @@ from service.http.endpoints import NORMALLY
 from service.services import services
 from service.shared.visibility import not_for_others
 
+EXAMPLE = {"type": "correct", "game": 3, "places": [1, 2, 2, 4], "code": "appeal", "reason": "Upheld."}
+"""A request that the document shows."""
 LONGEST_NUMBER = 9
 """More digits than a round of this number has."""
 
@@ -68,7 +70,7 @@ def close(tournament: Tournament, number: str, player: str, command: CommandId |
 @signed_in(Scope.PLAY, Scope.ORGANIZE)
 @tournament_exists
 @blueprint.commanding
-@blueprint.arguments(ActSchema)
+@blueprint.arguments(ActSchema, example=EXAMPLE)
 @blueprint.response(201, VersionAnswer, headers=RECEIPT_HEADER)
 @blueprint.doc(responses=errors(401, 403, 404, 409, 422, 503))
 def act(body: LoadedAct, tournament: Tournament, player: str, command: CommandId | None) -> Answer:

@@ -74,7 +74,7 @@ _LIST = {
 @short(MOST_BYTES, "a list of entries")
 @tournament_exists
 @blueprint.commanding
-@blueprint.arguments(EntriesRequest)
+@blueprint.arguments(EntriesRequest, example={"players": ["Ann", "Ben"]})
 @blueprint.response(201, EntriesAnswer, headers=RECEIPT_HEADER)
 @blueprint.doc(requestBody=_LIST, responses=errors(401, 403, 404, 409, 422, 429, 503))
 def create(body: dict[str, Any], tournament: Tournament, player: str, command: CommandId | None) -> Answer:

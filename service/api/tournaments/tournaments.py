@@ -43,6 +43,16 @@ blueprint = ApiBlueprint(
     "tournaments", __name__, description="Tournaments, which a director leads over several rounds."
 )
 
+EXAMPLE = {
+    "name": "Spring league",
+    "kind": "league",
+    "table": 4,
+    "rounds": 7,
+    "rules": {"harmony": True},
+    "clock": {"policy": "per_turn", "seconds": 172_800},
+    "regulations": {"points": "even", "tie_breaks": ["wins", "buchholz", "lots"], "vacancy": "steady"},
+}
+"""A request that the document shows."""
 WHOLE = UnseenWork(25, "a field of 1,000 is larger; it is written once for each version")
 """The weight of what has the whole state of a tournament."""
 
@@ -53,7 +63,7 @@ tournament_exists = series_exists(TOURNAMENTS)
 @blueprint.route("/tournaments", methods=["POST"], weight=2, works=NORMALLY)
 @signed_in(Scope.PLAY, Scope.ORGANIZE)
 @blueprint.commanding
-@blueprint.arguments(TournamentRequest)
+@blueprint.arguments(TournamentRequest, example=EXAMPLE)
 @blueprint.written(201, TournamentAnswer, headers=RECEIPT_HEADER)
 @blueprint.doc(responses=errors(401, 409, 422, 429, 503))
 def create(body: dict[str, Any], player: str, command: CommandId | None) -> Response:

@@ -9,7 +9,7 @@ from replays.match.aggregate import Match
 from replays.tournament.aggregate import Tournament
 from replays.tournament.desk.tables import Lateness, OpenTable, open_tables
 from replays.tournament.pairing import forbidden
-from replays.tournament.tournaments import sitter_at
+from replays.tournament.tournaments import at_pairing, sitter_at
 from replays.tournament.view import Names, act, entrant_name, unpaired
 
 NEAR_MS = 86_400_000
@@ -63,7 +63,7 @@ def _waited_for(tournament: Tournament, found: OpenTable, names: Names) -> dict[
     number = found.player
     if number is None:
         return None
-    sitter = sitter_at(tournament, number, found.round)
+    sitter = sitter_at(at_pairing(tournament, found.round), number, found.round)
     return {
         "entrant": number + 1,
         "player": sitter.player,

@@ -8,7 +8,7 @@ from replays.events import tournament_events as events
 from replays.match.aggregate import Sitter
 from replays.tournament.aggregate import Tournament
 from replays.tournament.schedules.forms import Player
-from replays.tournament.tournaments import sitter_at
+from replays.tournament.tournaments import at_pairing, sitter_at
 from service.application.i18n.games.bots import WORDS as BOTS
 from service.application.i18n.speaking import gettext
 
@@ -41,6 +41,7 @@ class EntrantNames:
         self._tournament = tournament
         self._names = names
         self._now: dict[int, EntrantName] = {}
+        self._then: dict[int, Tournament] = {}
 
     def __getitem__(self, entrant: int) -> EntrantName:
         """Who plays for the entrant in the next round."""
@@ -52,7 +53,8 @@ class EntrantNames:
 
     def at(self, entrant: int, number: int) -> EntrantName:
         """Who plays for the entrant in a round."""
-        return self._named(entrant, sitter_at(self._tournament, Player(entrant), number))
+        then = self._then.get(number) or self._then.setdefault(number, at_pairing(self._tournament, number))
+        return self._named(entrant, sitter_at(then, Player(entrant), number))
 
     def listed(self, entrants: Iterable[int]) -> str:
         """The names of several entrants as one text."""

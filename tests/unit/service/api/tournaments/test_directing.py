@@ -213,6 +213,30 @@ def test_a_substitute_plays_on(begun: Site) -> None:
     assert begun.act(begun.ann, "replace", entrant=2, player="Ann") == (409, "tournament/out")
 
 
+def test_a_bot_that_played_for_somebody_stays_in_its_game(site: Site) -> None:
+    """If the withdrawal is undone later, the tables of earlier rounds name whom their games name."""
+    site.announce(kind="league", table=4, rounds=7, regulations={"vacancy": "random"})
+    site.enter(*site.names)
+    site.enter_bots(2)
+    assert site.act(site.ann, "withdraw", entrant=1) == (201, "")
+    assert site.act(site.ann, "undo", act=site.state["version"]) == (201, "")
+    site.begin()
+    assert site.act(site.ann, "withdraw", entrant=1) == (201, "")
+    withdrawal = site.state["version"]
+    for number in range(1, 5):
+        site.play()
+        site.ok(site.ann, "POST", f"rounds/{number}/close")
+        site.work()
+    before = site.state["rounds"]
+    assert site.act(site.ann, "undo", act=withdrawal) == (201, "")
+    assert site.state["rounds"] == before
+    for round_ in before:
+        for table in round_["tables"]:
+            match = site.world.services.tables.match(table["game"])
+            assert [each["player"] for each in table["players"]] == [each.player for each in match.sitters]
+    assert "bot/random-1" in {each["player"] for each in before[3]["tables"][0]["players"]}
+
+
 def test_the_next_round_is_paired_by_hand(begun: Site) -> None:
     """The preview shows it with its warnings, and the worker opens it."""
     tables = [[each["entrant"] for each in table["players"]] for table in begun.state["rounds"][0]["tables"]]
