@@ -14,7 +14,7 @@ import { sitDown } from "../shared/seats/sitting.js";
 import { say } from "../shared/words.js";
 
 const { id, version, over, games } = data("tournament");
-const renew = renderedAgain("head", "now", "live", "entry", "field", "acts");
+const renew = renderedAgain("head", "mine", "now", "live", "entry", "field", "acts");
 /** @type {HTMLFormElement & { elements: any }} */
 const form = document.querySelector("#enter");
 
