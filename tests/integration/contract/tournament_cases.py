@@ -14,8 +14,9 @@ ONE = "/tournaments/{tournament}"
 ENTRIES, MINE, ACTS = f"{ONE}/entries", f"{ONE}/entries/mine", f"{ONE}/acts"
 START, CLOSE = f"{ONE}/start", f"{ONE}/rounds/{{number}}/close"
 PREVIEW, DESK = f"{ONE}/preview", f"{ONE}/desk"
+COLLUSION, CARD = f"{ONE}/collusion", f"{ONE}/card.png"
 FILES = tuple(f"{ONE}/{name}.csv" for name in ("standings", "pairings", "acts"))
-OWN = (("delete", MINE), ("get", PREVIEW), ("get", DESK))
+OWN = (("delete", MINE), ("get", PREVIEW), ("get", DESK), ("get", COLLUSION))
 """Every operation that needs a token and is not a POST."""
 
 PLAYED_SECONDS = 30
@@ -106,7 +107,7 @@ def streamed(site: Site) -> Answer:
 
 
 Asks = Callable[[Any], Answer]
-POSTS = {ENTRIES: {}, START: None, CLOSE: None, ACTS: FORBID}
+POSTS = {ENTRIES: {}, START: None, CLOSE: None, ACTS: FORBID, COLLUSION: None}
 
 
 def at(path: str) -> str:
@@ -149,6 +150,17 @@ CASES: dict[tuple[str, str, int], Asks] = {
     ("get", PREVIEW, 409): foreseen,
     ("get", DESK, 200): directing("GET", "/desk"),
     ("get", DESK, 403): strange("GET", "/desk"),
+    ("get", COLLUSION, 200): directing("GET", "/collusion"),
+    ("post", COLLUSION, 202): directing("POST", "/collusion"),
+    **{(method, COLLUSION, 403): strange(method.upper(), "/collusion") for method in ("get", "post")},
+    **{
+        (method, COLLUSION, code): directing(method.upper(), f"/collusion?entrant={entrant}")
+        for method in ("get", "post")
+        for code, entrant in ((409, 99), (422, 0))
+    },
+    ("get", CARD, 200): lambda site: site.stranger.get(f"{cup(site).path}/card.png?version=2"),
+    ("get", CARD, 404): lambda site: site.stranger.get(f"{cup(site).path}/card.png?version=9"),
+    ("get", CARD, 422): lambda site: site.stranger.get(f"{cup(site).path}/card.png?version=0"),
     ("get", ONE, 200): lambda site: site.stranger.get(f"{cup(site).path}?version=2"),
     ("get", ONE, 404): lambda site: site.stranger.get(f"{cup(site).path}?version=9"),
     ("get", ONE, 422): lambda site: site.stranger.get(f"{cup(site).path}?version=0"),

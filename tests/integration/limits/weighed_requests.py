@@ -176,6 +176,9 @@ REQUESTS: Mapping[str, Sequence[Asked]] = {
     "directing.forecast": [got("/tournaments/{tournament}/forecast")],
     "directing.preview": [sent("GET /tournaments/{tournament}/preview", by="ben")],
     "directing.desk": [sent("GET /tournaments/{tournament}/desk", by="ben")],
+    "collusion.show": [sent("GET /tournaments/{tournament}/collusion", by="ben")],
+    "collusion.ask": [sent("POST /tournaments/{tournament}/collusion", None, by="ben")],
+    "tournament_pictures.card": [got("/tournaments/{tournament}/card.png")],
     "files.standings": [got("/tournaments/{tournament}/standings.csv")],
     "files.pairings": [got("/tournaments/{tournament}/pairings.csv")],
     "files.acts": [got("/tournaments/{tournament}/acts.csv")],
@@ -405,6 +408,20 @@ REQUESTS: Mapping[str, Sequence[Asked]] = {
     "webhook_pages.test": [form("/account/webhooks/{webhook}/test")],
     "webhook_pages.replay": [form("/account/webhooks/{webhook}/replay", position="1")],
     "webhook_pages.remove": [form("/account/webhooks/{made}/remove", HOOKED)],
+    "tournament_desk.show": [Asked("GET /tournaments/{tournament}/desk?preview=yes", by="ben")],
+    "tournament_desk.act": [
+        form("/tournaments/{tournament}/desk/acts", by="ben", type="call-off", code="other", reason="none")
+    ],
+    "tournament_desk.enter": [
+        form("/tournaments/{made}/desk/entries", ANNOUNCED, by="ben", players="\n".join(EVERYBODY))
+    ],
+    "tournament_desk.start": [form("/tournaments/{made}/desk/start", ANNOUNCED, FILLED, by="ben")],
+    "tournament_desk.close": [form("/tournaments/{tournament}/desk/rounds/1/close", by="ben")],
+    "tournament_report.show": [Asked("GET /tournaments/{tournament}/desk/collusion", by="ben")],
+    "tournament_report.ask": [form("/tournaments/{tournament}/desk/collusion", by="ben")],
+    "tournament_disputes.dispute": [
+        form("/tournaments/{tournament}/disputes", game="1", at="1", code="fault", reason="r" * 400)
+    ],
     "reporting.show": [page("/report/name/{ben}")],
     "reporting.send": [
         form("/report/name/{ben}", reason="insult", by="cal"),

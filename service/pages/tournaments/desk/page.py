@@ -32,6 +32,7 @@ from service.http.costs.weights import UnseenWork
 from service.http.endpoints import NORMALLY
 from service.pages.shared.current_player import own_pages, signed_in
 from service.pages.shared.forms import to_page
+from service.pages.tournaments.desk import seen
 from service.pages.tournaments.desk.reading import (
     WrongField,
     code_of,
@@ -49,7 +50,7 @@ from service.shared.visibility import series_of, sight
 
 MOST_BOTS = 100
 """The most bots that one form enters."""
-HEAVY = UnseenWork(60, "games that run are read, and the next round is paired")
+HEAVY = UnseenWork(100, "games that run are read, and the next round is paired")
 
 blueprint = own_pages("tournament_desk", __name__)
 
@@ -196,7 +197,9 @@ def _bots(text: str) -> int:
 def _page(player: str, tournament: str, wrong: Wrong | None) -> Response:
     shown = found(tournament)
     check_directs(shown.tournament, player)
-    desk = desk_of(shown)
+    game = request.args.get("game", "")
+    asked = number(game, 1) if game else None
+    desk = desk_of(shown, wants_preview="preview" in request.args, game=asked)
     text = page(
         "desk.html",
         shown,
@@ -213,6 +216,7 @@ def _page(player: str, tournament: str, wrong: Wrong | None) -> Response:
         most_reason=MOST_REASON,
         most_at_once=MOST_AT_ONCE,
         most_bots=MOST_BOTS,
+        most_listed=seen.MOST_PAIRED,
     )
     return Response(text, 409 if wrong else 200)
 

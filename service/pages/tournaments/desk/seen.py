@@ -14,13 +14,18 @@ from replays.tournament.aggregate import OnRecord, TournamentRound, TournamentTa
 from replays.tournament.deciding import acts, opening
 from replays.tournament.deciding.directing import Why
 from replays.tournament.deciding.rounds import is_last
-from replays.tournament.desk.preview import Preview, preview
+from replays.tournament.desk.preview import Preview, follows, preview
 from replays.tournament.desk.tables import AtSignOff, OpenTable, at_sign_off, open_tables
 from replays.tournament.forecast import Forecast, forecast
 from replays.tournament.schedules.forms import Unpairable
 from service.application.i18n.tournaments.desk import caution_words
 from service.pages.tournaments.shown import ShownTournament
 from service.services import services
+
+MOST_TABLES = 20
+"""The most tables without a result, and the most with one, for which the page has forms."""
+MOST_PAIRED = 200
+"""The most entrants for whom the next round is paired unasked: for 1,000 that takes seconds."""
 
 
 class Dispute(NamedTuple):
@@ -40,10 +45,16 @@ class PreviewLine(NamedTuple):
 
 @dataclass(frozen=True)
 class SeenDesk:
-    """The desk of a tournament for one of its directors; `now` is in ms UTC."""
+    """The desk of a tournament for one of its directors; `now` is in ms UTC.
+
+    `wants_preview` is true if the preview was asked for; `game` is the number of a game whose result forms
+    were asked for, or None.
+    """
 
     shown: ShownTournament
     now: int
+    wants_preview: bool = False
+    game: int | None = None
 
     @cached_property
     def tables(self) -> list[OpenTable]:
@@ -58,6 +69,42 @@ class SeenDesk:
         """What the sign-off of the running round makes of these tables, by the number of the game."""
         found = at_sign_off(self.shown.tournament, self.tables, self.now)
         return {each.table.number: fate for each, fate in found}
+
+    @property
+    def first_tables(self) -> list[OpenTable]:
+        """Those for which the page has forms."""
+        return self.tables[:MOST_TABLES]
+
+    @property
+    def results(self) -> list[tuple[int, list[TournamentTable]]]:
+        """The tables with results whose forms the page has, by round, the last round first.
+
+        These are all, if they are few; else those of the last round, if they are few; and the one asked for.
+        """
+        tournament = self.shown.tournament
+        found = [
+            (round_.number, [table for table in round_.tables if tournament.has_result(table)])
+            for round_ in reversed(tournament.rounds)
+            if round_.opened_at is not None
+        ]
+        if self.game is not None:
+            return [
+                (number, [each for each in tables if each.number == self.game]) for number, tables in found
+            ]
+        few, room = [], MOST_TABLES
+        for number, tables in found:
+            room -= len(tables)
+            if room < 0:
+                break
+            few.append((number, tables))
+        return few
+
+    @property
+    def has_more_results(self) -> bool:
+        """True if the page has no forms for some results."""
+        tournament = self.shown.tournament
+        all_ = sum(tournament.has_result(table) for table in tournament.games)
+        return sum(len(tables) for _, tables in self.results) < all_
 
     @property
     def blocking(self) -> list[OpenTable]:
@@ -88,8 +135,14 @@ class SeenDesk:
 
     @cached_property
     def preview(self) -> Preview | None:
-        """The next round as it would be paired now, or None."""
-        return preview(self.shown.tournament)
+        """The next round as it would be paired now; None if none follows, or to be asked for."""
+        return None if self.previews_on_request else preview(self.shown.tournament)
+
+    @property
+    def previews_on_request(self) -> bool:
+        """True if the preview takes long and was not asked for."""
+        tournament = self.shown.tournament
+        return not self.wants_preview and len(tournament.present) > MOST_PAIRED and follows(tournament)
 
     @property
     def preview_lines(self) -> list[PreviewLine]:
@@ -148,6 +201,6 @@ class SeenDesk:
 _DISPUTED = events.TournamentDisputeOpened
 
 
-def desk_of(shown: ShownTournament) -> SeenDesk:
+def desk_of(shown: ShownTournament, *, wants_preview: bool, game: int | None) -> SeenDesk:
     """The desk now."""
-    return SeenDesk(shown, now_ms())
+    return SeenDesk(shown, now_ms(), wants_preview, game)

@@ -13,6 +13,7 @@ from replays.events import tournament_events as events
 from replays.tournament.aggregate import Tournament
 from service.application.i18n.tournaments.desk import ACT_WORDS
 from service.application.tournaments.acts import ACTS, MemberForm
+from service.pages.tournaments.desk import seen
 from service.pages.tournaments.desk.reading import READERS
 from tests.unit.service.pages.tournaments.site import TournamentSite
 
@@ -282,3 +283,22 @@ def test_a_player_disputes_a_move_and_the_director_answers(site: Desk) -> None:
     answered = site.now(found.id).acts[-1]
     site.done(site.act(found.id, "undo", act=str(answered.version)))
     assert site.now(found.id).disputes
+
+
+@pytest.mark.slow
+def test_a_large_tournament_has_a_small_desk(site: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Beyond some tables results are found by the game's number, and a long preview is asked for."""
+    monkeypatch.setattr(seen, "MOST_TABLES", 1)
+    monkeypatch.setattr(seen, "MOST_PAIRED", 3)
+    found = site.started(site.entered(site.announced(size=2), bots=8))
+    found = site.played(found, 2)
+    page = site.see(found.id)
+    assert page.count('<li id="open-') == 1
+    assert "1 more game has no result." in page
+    assert 'id="result-correct-' not in page
+    assert "Another result, by the number of its game" in page
+    assert "Preview of round 2" not in page
+    assert "Preview of round 2" in site.see(found.id, "?preview=yes")
+    assert '<input name="entrant" type="number" min="1" max="8"' in page
+    one = site.see(found.id, "?game=2")
+    assert re.findall(r'id="result-correct-(\d+)"', one) == ["2"]
