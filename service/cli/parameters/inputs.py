@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, BinaryIO, TypeVar
 
 import click
 
@@ -22,13 +22,24 @@ def is_file(source: str) -> bool:
 
 
 def content_of(source: str) -> bytes:
-    """The bytes of a file or of standard input."""
-    if source == STANDARD_INPUT:
-        return sys.stdin.buffer.read()
+    """The bytes of a file or of standard input, which are not more than those of a game's largest bundle."""
     try:
-        return Path(source).read_bytes()
+        if source == STANDARD_INPUT:
+            return _limited(sys.stdin.buffer, source)
+        with Path(source).open("rb") as file:
+            return _limited(file, source)
     except OSError as error:
         raise click.ClickException(f"cannot read {source}: {error.strerror}") from error
+
+
+def _limited(stream: BinaryIO, source: str) -> bytes:
+    from replays.commands.series import FEW_GAMES
+
+    content = stream.read(FEW_GAMES.size + 1)
+    if len(content) > FEW_GAMES.size:
+        large = f"{source} has more than {FEW_GAMES.size} bytes, as no game has"
+        raise click.ClickException(f"{large}: use `kingdomino audit` for a series")
+    return content
 
 
 def of_service(url: str, game: "GameId", ask: "Callable[[ApiClient], T]") -> T:
