@@ -168,7 +168,8 @@ class Services(AccountStores):
     def entries(self) -> Entries:
         """Enters players and bots into tournaments."""
         bars = Bars(self.tables, self.streams)
-        return Entries(self.streams.commands(TOURNAMENT), self.players, self.contacts, bars)
+        commands = self.streams.commands(TOURNAMENT)
+        return Entries(commands, self.players, self.contacts, bars, self.throttle)
 
     @property
     def collusion(self) -> Collusion:

@@ -19,7 +19,7 @@ from replays.match.aggregate import Sitter
 from replays.match.randomness.seed_store import SeedStore
 from replays.match.recording import EventDraft
 from replays.tournament.aggregate import Tournament
-from replays.tournament.deciding import acts, opening
+from replays.tournament.deciding import acts, opening, undoing
 from replays.tournament.deciding.directing import Why
 from replays.tournament.deciding.opening import Announcement
 from replays.tournament.kind import TOURNAMENT as KIND
@@ -163,7 +163,7 @@ def eventful() -> PlayedTournament:
         lambda now: acts.open_dispute(now, why(player), disputed.number, 9),
         lambda now: acts.answer_dispute(now, why("deputy"), now.head.version, upheld=True),
         lambda now: acts.annul(now, why("deputy"), 5),
-        lambda now: acts.undo(now, why("deputy"), now.head.version),
+        lambda now: undoing.undo(now, why("deputy"), now.head.version),
         lambda now: acts.annul(now, why("deputy"), 1),
         lambda now: acts.withdraw(now, why(), 3),
         lambda now: acts.forbid_meeting(now, why(), [1, 2]),

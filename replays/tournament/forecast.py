@@ -7,7 +7,7 @@ from replays.events.regulations import Filling, Format
 from replays.match.randomness.draws import Purpose
 from replays.tournament.aggregate import Tournament
 from replays.tournament.lots import LotsStream
-from replays.tournament.pairing import schedule_by
+from replays.tournament.pairing import check_games, schedule_by
 from replays.tournament.schedules.designs import DESIGNS
 from replays.tournament.schedules.forms import Player, Unpairable
 from replays.tournament.schedules.knockout import GO_ON, lucky_losers, with_byes, with_lucky_losers
@@ -24,6 +24,8 @@ def check_field(tournament: Tournament) -> None:
     Codes: those of the pairing, and `tournament/rounds` for a knock-out that needs more rounds.
     """
     there = len(tournament.present)
+    if tournament.created.format is not Format.KNOCKOUT:
+        check_games(tournament.created.rounds * (there // tournament.players))
     if tournament.created.format is Format.KNOCKOUT:
         needed = knockout_rounds(there, tournament.players, tournament.created.regulations.filling)
         if needed > tournament.created.rounds:

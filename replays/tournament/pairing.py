@@ -31,16 +31,23 @@ class Pairing(NamedTuple):
 def pairing(tournament: Tournament, seed: bytes) -> Pairing:
     """The pairing of the next round with these lots; raises `Unpairable`.
 
-    Codes: `pairing/few`, `pairing/barred`, `pairing/lucky`, and `pairing/by-hand` for a pairing by hand that
-    does not fit any more.
+    Codes: `pairing/few`, `pairing/barred`, `pairing/lucky`, `pairing/games`, and `pairing/by-hand` for a
+    pairing by hand that does not fit any more.
     """
     number = tournament.paired + 1
     chosen = by_hand(tournament, number)
     if chosen is not None:
         _check_fits(tournament, chosen)
-        return chosen
-    lots = Lots(seed, tournament.head)
-    return _FORMATS[tournament.created.format](tournament, lots)
+    found = chosen or _FORMATS[tournament.created.format](tournament, Lots(seed, tournament.head))
+    check_games(tournament.numbered + len(found.tables))
+    return found
+
+
+def check_games(games: int) -> None:
+    """Raise `Unpairable` with `pairing/games` for more games than a tournament has."""
+    if games > events.MOST_GAMES:
+        text = f"a tournament has at most {events.MOST_GAMES} games, and these would be {games}"
+        raise Unpairable("pairing/games", f"{text}: fewer rounds are possible")
 
 
 def by_hand(tournament: Tournament, number: int) -> Pairing | None:

@@ -9,7 +9,7 @@ from replays.events import tournament_events as events
 from replays.events.causes import PLAYER
 from replays.match.recording import EventDraft
 from replays.tournament.aggregate import Tournament
-from replays.tournament.deciding import acts, opening
+from replays.tournament.deciding import acts, opening, undoing
 from replays.tournament.deciding.directing import Why
 
 Again = Callable[[Tournament, Why, Any, int], Sequence[EventDraft]]
@@ -68,7 +68,7 @@ DECISIONS: Mapping[type, Again] = MappingProxyType(
             now, why, event.dispute, upheld=event.upheld
         ),
         events.TournamentCutShort: lambda now, why, _event, _at: acts.cut_short(now, why),
-        events.TournamentActUndone: lambda now, why, event, _at: acts.undo(now, why, event.act),
+        events.TournamentActUndone: lambda now, why, event, _at: undoing.undo(now, why, event.act),
     }
 )
 """The decision on each type of act."""

@@ -1,8 +1,7 @@
-"""What a director does on the record: each act is an event with a reason, and undone by another event."""
+"""What a director does on the record: each act is an event with a reason; `undoing` undoes one by another."""
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 
 from replays.clocks.week import Span
 from replays.events import tournament_events as events
@@ -12,16 +11,29 @@ from replays.events.tournament_events import LATEST_VERSION, MOST_ENTRANTS, MOST
 from replays.match.aggregate import Status
 from replays.match.deciding.decisions import Refusal
 from replays.match.recording import EventDraft
-from replays.tournament.aggregate import OnRecord, Tournament, TournamentTable
+from replays.tournament.aggregate import Tournament, TournamentTable
 from replays.tournament.deciding.directing import Why, check_directs, check_going, entrant_numbered, table_of
 from replays.tournament.pairing import contestants
 from replays.tournament.schedules.forms import Player
 from replays.tournament.standings.points import SCALES
 
+MOST_ACTS = 5_000
+"""The number of acts after which directors only answer disputes, close rounds and cut it short."""
+MOST_DISPUTES = 3
+"""How often a player disputes one game."""
 
-def _act(tournament: Tournament, why: Why, event: events.Act) -> list[EventDraft]:
+_ALWAYS = (events.TournamentDisputeAnswered, events.TournamentCutShort)
+
+
+def drafted(tournament: Tournament, why: Why, event: events.Act) -> list[EventDraft]:
+    """The draft of a director's act.
+
+    Codes: `tournament/not-director`, `tournament/finished`, `tournament/too-many-acts`.
+    """
     check_directs(tournament, why.by)
     check_going(tournament)
+    if len(tournament.acts) >= MOST_ACTS and not isinstance(event, _ALWAYS):
+        raise Refusal("tournament/too-many-acts", f"the record has {MOST_ACTS} acts: close the tournament")
     return [EventDraft(event, why.by, OPERATOR)]
 
 
@@ -30,7 +42,7 @@ def withdraw(tournament: Tournament, why: Why, entrant: int) -> list[EventDraft]
     number = entrant_numbered(tournament, entrant)
     if number in tournament.withdrawn:
         raise Refusal("tournament/out", f"entrant {entrant} is out already")
-    return _act(tournament, why, events.TournamentEntrantWithdrawn(why.code, why.reason, number))
+    return drafted(tournament, why, events.TournamentEntrantWithdrawn(why.code, why.reason, number))
 
 
 def replace_entrant(tournament: Tournament, why: Why, entrant: int, player: str) -> list[EventDraft]:
@@ -45,7 +57,7 @@ def replace_entrant(tournament: Tournament, why: Why, entrant: int, player: str)
         raise Refusal("tournament/entered", "the substitute is in the field already")
     if tournament.created.options.rated:
         raise Refusal("rated/own-entry", "the games are rated: players enter themselves")
-    return _act(tournament, why, events.TournamentEntrantReplaced(why.code, why.reason, number, player))
+    return drafted(tournament, why, events.TournamentEntrantReplaced(why.code, why.reason, number, player))
 
 
 def forbid_meeting(tournament: Tournament, why: Why, entrants: Sequence[int]) -> list[EventDraft]:
@@ -56,7 +68,7 @@ def forbid_meeting(tournament: Tournament, why: Why, entrants: Sequence[int]) ->
     if len(set(entrants)) != 2 or len(entrants) != 2:
         raise Refusal("tournament/two", "a meeting is forbidden for two different entrants")
     numbers = tuple(entrant_numbered(tournament, each) for each in entrants)
-    return _act(tournament, why, events.TournamentMeetingForbidden(why.code, why.reason, numbers))
+    return drafted(tournament, why, events.TournamentMeetingForbidden(why.code, why.reason, numbers))
 
 
 def set_pairing(
@@ -82,7 +94,9 @@ def set_pairing(
         raise Refusal("tournament/tables", f"a table has 2 to {tournament.players} players")
     chosen = tuple(tuple(each - 1 for each in table) for table in tables)
     resting = tuple(each - 1 for each in byes)
-    return _act(tournament, why, events.TournamentPairingSet(why.code, why.reason, number, chosen, resting))
+    return drafted(
+        tournament, why, events.TournamentPairingSet(why.code, why.reason, number, chosen, resting)
+    )
 
 
 def _check_each_once(seated: Sequence[Player], there: set[Player]) -> None:
@@ -117,7 +131,7 @@ def correct(
         raise Refusal("tournament/points", text)
     given = SCALES[scale](places, ()) if points is None else _points(table, points)
     event = events.TournamentResultCorrected(why.code, why.reason, game, tuple(places), given)
-    return _act(tournament, why, event)
+    return drafted(tournament, why, event)
 
 
 def _is_ranking(places: Sequence[int], seats: int) -> bool:
@@ -132,7 +146,7 @@ def annul(
     _, table = table_of(tournament, game)
     bye = tournament.created.regulations.bye
     given = (bye,) * len(table.entrants) if points is None else _points(table, points)
-    return _act(tournament, why, events.TournamentResultAnnulled(why.code, why.reason, game, given))
+    return drafted(tournament, why, events.TournamentResultAnnulled(why.code, why.reason, game, given))
 
 
 def _points(table: TournamentTable, points: Sequence[int]) -> tuple[int, ...]:
@@ -157,7 +171,7 @@ def adjust_clocks(
         text = f"{len(numbers)} games run: name at most {MOST_TABLES} of them in one act"
         raise Refusal("tournament/interval", text)
     event = events.TournamentClocksAdjusted(why.code, why.reason, began, ended, numbers)
-    return _act(tournament, why, event)
+    return drafted(tournament, why, event)
 
 
 def cut_short(tournament: Tournament, why: Why) -> list[EventDraft]:
@@ -174,28 +188,29 @@ def cut_short(tournament: Tournament, why: Why) -> list[EventDraft]:
         raise Refusal("tournament/not-done", f"game {waiting.number} ({waiting.id}) has no result")
     if tournament.disputes:
         raise Refusal("tournament/disputed", "answer the open disputes before the tournament ends")
-    return _act(tournament, why, events.TournamentCutShort(why.code, why.reason))
+    return drafted(tournament, why, events.TournamentCutShort(why.code, why.reason))
 
 
 def name_deputy(tournament: Tournament, why: Why, player: str) -> list[EventDraft]:
     """Let a player act as the director does; only the director does that: `tournament/deputy`."""
-    _check_director(tournament, why.by)
+    check_director(tournament, why.by)
     if tournament.directs(player):
         raise Refusal("tournament/deputy", "this player directs the tournament already")
     if len(tournament.deputies) >= MOST_ENTRANTS // 100:
         raise Refusal("tournament/deputy", f"a tournament has at most {MOST_ENTRANTS // 100} deputies")
-    return _act(tournament, why, events.TournamentDeputyNamed(why.code, why.reason, player))
+    return drafted(tournament, why, events.TournamentDeputyNamed(why.code, why.reason, player))
 
 
 def dismiss_deputy(tournament: Tournament, why: Why, player: str) -> list[EventDraft]:
     """End a deputy's office: `tournament/deputy`."""
-    _check_director(tournament, why.by)
+    check_director(tournament, why.by)
     if player not in tournament.deputies:
         raise Refusal("tournament/deputy", "this player is no deputy")
-    return _act(tournament, why, events.TournamentDeputyDismissed(why.code, why.reason, player))
+    return drafted(tournament, why, events.TournamentDeputyDismissed(why.code, why.reason, player))
 
 
-def _check_director(tournament: Tournament, by: str) -> None:
+def check_director(tournament: Tournament, by: str) -> None:
+    """Refuse deputies, too: `tournament/not-director`."""
     if by != tournament.opener:
         raise Refusal("tournament/not-director", "only the director names and dismisses deputies")
 
@@ -211,11 +226,13 @@ def open_dispute(tournament: Tournament, why: Why, game: int, at: int) -> list[E
     round_, table = table_of(tournament, game)
     if why.by not in {tournament.sitter_in(each, round_.number).player for each in table.entrants}:
         raise Refusal("tournament/not-yours", "only the players of a game can dispute it")
-    mine = [each for each in tournament.disputes if each.by == why.by]
-    if any(
-        isinstance(each.event, events.TournamentDisputeOpened) and each.event.number == game for each in mine
-    ):
+    disputes = tournament.holding(events.TournamentDisputeOpened)
+    mine = [act for act, event in disputes if (act.by, event.number) == (why.by, game)]
+    if any(each in tournament.disputes for each in mine):
         raise Refusal("tournament/disputed", "your dispute about this game waits for its answer")
+    if len(mine) >= MOST_DISPUTES:
+        text = f"you have disputed this game {MOST_DISPUTES} times: its director has answered"
+        raise Refusal("tournament/disputed", text)
     event = events.TournamentDisputeOpened(why.code, why.reason, game, at)
     return [EventDraft(event, why.by, PLAYER)]
 
@@ -227,60 +244,4 @@ def answer_dispute(tournament: Tournament, why: Why, dispute: int, *, upheld: bo
         raise Refusal("tournament/unknown-dispute", "no open dispute has this version")
     if found.by == why.by:
         raise Refusal("tournament/not-yours", "somebody else has to answer your own dispute")
-    return _act(tournament, why, events.TournamentDisputeAnswered(why.code, why.reason, dispute, upheld))
-
-
-_STAYS = (events.TournamentDisputeOpened, events.TournamentClocksAdjusted)
-"""Acts that have had their effect: a dispute is answered, and a game's clock was stopped."""
-
-_BEFORE_PAIRING = (events.TournamentPairingSet, events.TournamentEntrantReplaced)
-"""Acts that cannot be undone after the next pairing, which was made with them."""
-
-
-def undo(tournament: Tournament, why: Why, act: int) -> list[EventDraft]:
-    """Undo an act, named by its version; undoing what undid another act restores that.
-
-    Codes: `tournament/unknown-act`, `tournament/too-late`, `tournament/entered` for a player who would have
-    two places then.
-    """
-    found = _act_at(tournament, act)
-    if found is None or act in tournament.undone:
-        raise Refusal("tournament/unknown-act", f"no act that holds has version {act}")
-    changed = _changed_by(tournament, found)
-    if isinstance(changed.event, _STAYS) or _is_too_late(tournament, changed):
-        raise Refusal("tournament/too-late", "this act has had its effect and cannot be undone")
-    if isinstance(changed.event, (events.TournamentDeputyNamed, events.TournamentDeputyDismissed)):
-        _check_director(tournament, why.by)
-    undoing = events.TournamentActUndone(why.code, why.reason, act)
-    _check_nobody_twice(tournament, undoing)
-    return _act(tournament, why, undoing)
-
-
-def _act_at(tournament: Tournament, version: int) -> OnRecord | None:
-    return next((each for each in tournament.acts if each.version == version), None)
-
-
-def _changed_by(tournament: Tournament, act: OnRecord) -> OnRecord:
-    """The act that holds, or holds no longer, once this one is undone: itself, or at the end of a chain."""
-    while isinstance(act.event, events.TournamentActUndone):
-        earlier = _act_at(tournament, act.event.act)
-        assert earlier is not None  # noqa: S101 - only an act on the record was undone
-        act = earlier
-    return act
-
-
-def _check_nobody_twice(tournament: Tournament, undoing: events.TournamentActUndone) -> None:
-    """Refuse to give a player a place back who has another one now."""
-    act = OnRecord(tournament.head.version, tournament.at, tournament.opener, undoing, tournament.paired)
-    then = replace(tournament, acts=(*tournament.acts, act))
-    if len(set(then.playing)) < len(then.playing):
-        text = "a player would have two places: withdraw the other entrant, or give that place to another"
-        raise Refusal("tournament/entered", text)
-
-
-def _is_too_late(tournament: Tournament, act: OnRecord) -> bool:
-    """True if a pairing was made with this act, or if it is a withdrawal before the start."""
-    if isinstance(act.event, _BEFORE_PAIRING):
-        return tournament.paired > act.rounds
-    before_start = tournament.started is not None and act.version < tournament.started
-    return isinstance(act.event, events.TournamentEntrantWithdrawn) and before_start
+    return drafted(tournament, why, events.TournamentDisputeAnswered(why.code, why.reason, dispute, upheld))

@@ -103,7 +103,6 @@ def create(body: dict[str, Any], tournament: Tournament, player: str, command: C
 
 
 def _players(players: list[str], tournament: Tournament, by: str, command: CommandId | None) -> Answer:
-    services().throttle.count(Attempt.ENTRY_BY, by, len(players))
     lines = _listed() if request.mimetype == CSV else list(map(Line, range(1, len(players) + 1), players))
     entered = services().entries.enter_players(tournament, lines, by, command).after
     numbers = [each.number + 1 for each in entered.field[-len(lines) :]]

@@ -33,7 +33,7 @@ class Attempt(Enum):
     BOT_FROM = "bot-from"
     """Seats that one network address gives to bots: at a table, or by resigning."""
     ENTRY_BY = "entry-by"
-    """Players whom one account enters into tournaments that it directs."""
+    """Players whom one account puts into tournaments that it directs: entries, substitutes and deputies."""
     SEARCH_FROM = "search-from"
     """Searches for players from one network address."""
     CALENDAR_BY = "calendar-by"

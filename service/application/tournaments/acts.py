@@ -12,7 +12,7 @@ from typing import Any
 from replays.events import tournament_events as events
 from replays.match.recording import EventDraft
 from replays.tournament.aggregate import Tournament
-from replays.tournament.deciding import acts, opening
+from replays.tournament.deciding import acts, opening, undoing
 from replays.tournament.deciding.directing import Why
 from replays.tournament.view import ACTS as NAMES
 
@@ -186,7 +186,7 @@ _ALL = (
     ActKind(
         events.TournamentActUndone,
         "An act holds no longer.",
-        _untimed(acts.undo),
+        _untimed(undoing.undo),
         (Member("act", MemberForm.VERSION, "Version at which the act was recorded."),),
     ),
     ActKind(

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from replays.commands.handler import ChangedAggregate
+from replays.events import tournament_events as events
 from replays.log.event_log import CommandId
 from replays.match.deciding.decisions import Refusal
 from replays.match.recording import EventDraft
@@ -13,6 +14,9 @@ from replays.tournament.deciding.directing import Why
 from service.application.tournaments.acts import ActKind, MemberForm
 from service.application.tournaments.entries import Entries
 from service.application.tournaments.naming import NamedPlayers
+
+_CALLS_IN = (events.TournamentEntrantReplaced, events.TournamentDeputyNamed)
+"""Acts that give another player a place or an office, of which the player gets a notice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +33,12 @@ class Directing:
         members: Mapping[str, Any],
         command: CommandId | None,
     ) -> ChangedAggregate[Tournament]:
-        """Carry out an act; codes of its decision, of `NotFound`, and of a substitute's admission."""
+        """Carry out an act; codes of its decision, of `NotFound`, and of a substitute's admission.
+
+        Raises `TooOften` for acts that put others into the tournament.
+        """
+        if kind.event in _CALLS_IN:
+            self.entries.count(why.by)
 
         def decide(now: Tournament, at: int) -> list[EventDraft]:
             found = {
@@ -38,8 +47,10 @@ class Directing:
                 if each.name in members
             }
             drafts = kind.decide(now, why, at, **found)
-            if "player" in found and "entrant" in found:
+            if kind.event is events.TournamentEntrantReplaced:
                 self.entries.check_admitted(now, found["player"], why.by, at)
+            if kind.event is events.TournamentDeputyNamed:
+                self.entries.check_willing(found["player"], why.by, at)
             return drafts
 
         return self.entries.tournaments.change(tournament, decide, command)

@@ -15,6 +15,7 @@ from replays.tournament.deciding.directing import check_directs
 from replays.tournament.tournaments import Tournaments
 from service.application.accounts.players import Players
 from service.application.people.contacts import Contacts
+from service.application.quotas.throttle import Attempt, Throttle
 from service.application.tournaments.bars import Bars
 from service.application.tournaments.naming import NamedPlayers, NotFound
 
@@ -58,6 +59,7 @@ class Entries:
     players: Players
     contacts: Contacts
     bars: Bars
+    throttle: Throttle
 
     def enter(
         self, tournament: Tournament, sitter: Sitter, command: CommandId | None
@@ -82,7 +84,11 @@ class Entries:
     def enter_players(
         self, tournament: Tournament, lines: Sequence[Line], by: str, command: CommandId | None
     ) -> ChangedAggregate[Tournament]:
-        """Enter players as a director, all or none; codes as `opening.enter_players`, and `BadEntries`."""
+        """Enter players as a director, all or none; codes as `opening.enter_players`, and `BadEntries`.
+
+        Raises `TooOften`, like all that puts others into a tournament.
+        """
+        self.count(by, len(lines))
 
         def decide(now: Tournament, at: int) -> list[EventDraft]:
             check_directs(now, by)
@@ -96,8 +102,10 @@ class Entries:
     ) -> ChangedAggregate[Tournament]:
         """Enter places of finished tournaments.
 
-        Codes as `opening.take_places`, and `BadEntries` with positions in the order of entry.
+        Codes as `opening.take_places`, and `BadEntries` with positions in the order of entry; raises
+        `TooOften`.
         """
+        self.count(by, sum(max(0, each.high - each.low + 1) for each in stages))
 
         def decide(now: Tournament, at: int) -> list[EventDraft]:
             drafts = opening.take_places(now, stages, by)
@@ -137,13 +145,27 @@ class Entries:
         self, tournament: Tournament, players: Sequence[str], by: str, at: int
     ) -> dict[str, tuple[str, str]]:
         """Those of the players who may not be entered, with code and sentence."""
-        found = dict.fromkeys(self.contacts.blocking(players, by), REFUSED)
-        found |= {each: SUSPENDED for each, end in self.players.suspensions(players).items() if end.holds(at)}
+        found = self._unwilling(players, by, at)
         if tournament.created.regulations.bar_ms is not None:
             for each in players:
                 until = self._barred_until(tournament, each, at)
                 found |= {each: _barred(until)} if until else {}
         return found
+
+    def _unwilling(self, players: Sequence[str], by: str, at: int) -> dict[str, tuple[str, str]]:
+        """Those who have blocked the director or are suspended, with code and sentence."""
+        found = dict.fromkeys(self.contacts.blocking(players, by), REFUSED)
+        ends = self.players.suspensions(players).items()
+        return found | {each: SUSPENDED for each, end in ends if end.holds(at)}
+
+    def count(self, by: str, players: int = 1) -> None:
+        """Count players whom a director puts into a tournament, who get notices; raises `TooOften`."""
+        self.throttle.count(Attempt.ENTRY_BY, by, players)
+
+    def check_willing(self, player: str, by: str, at: int) -> None:
+        """Refuse a deputy who has blocked the director: `tournament/refused`, `tournament/suspended`."""
+        for code, text in self._unwilling([player], by, at).values():
+            raise Refusal(code, text)
 
     def check_admitted(self, tournament: Tournament, player: str, by: str, at: int) -> None:
         """Refuse a substitute who could not be entered either.
@@ -165,7 +187,7 @@ class Entries:
         return None if bar is None or lost is None else lost + bar
 
 
-REFUSED = ("tournament/refused", "this player does not want to be entered by you")
+REFUSED = ("tournament/refused", "this player does not want to take part in what you direct")
 SUSPENDED = ("tournament/suspended", "a moderator has suspended this account")
 
 

@@ -7,7 +7,7 @@ from replays.encoding.identity import GameId, derived_game_id
 from replays.events.regulations import DAY_MS, Code, Regulations
 from replays.match.recording import EventDraft
 from replays.tournament.aggregate import Tournament
-from replays.tournament.deciding import acts, opening
+from replays.tournament.deciding import acts, opening, undoing
 from replays.tournament.deciding.opening import Stage
 from tests.conformance.corpus.playing import Stream
 
@@ -66,7 +66,7 @@ def second_stage() -> Iterator[Stream]:
         played.change(lambda now, pair=pair: acts.forbid_meeting(now, why(), pair))  # type: ignore[misc]
     played.start()  # nobody may meet the first
     for act in range(2):
-        played.change(lambda now, act=act: acts.undo(now, why(), now.acts[act].version))  # type: ignore[misc]
+        played.change(lambda now, act=act: undoing.undo(now, why(), now.acts[act].version))  # type: ignore[misc]
     played.advance()
     _act(played)
     played.skip(DAY_MS)
@@ -93,7 +93,7 @@ def _act(played: PlayedTournament) -> None:
         lambda now: acts.correct(now, why("deputy", Code.CLERICAL), table.number, [1, 1]),
         lambda now: acts.annul(now, why("deputy", Code.APPEAL), table.number),
         lambda now: acts.withdraw(now, why(code=Code.NO_SHOW), 1),
-        lambda now: acts.undo(now, why(), now.head.version),
+        lambda now: undoing.undo(now, why(), now.head.version),
         lambda now: acts.replace_entrant(now, why(code=Code.ILLNESS), 3, "substitute"),
         lambda now: acts.dismiss_deputy(now, why(), "deputy"),
     ]

@@ -106,9 +106,7 @@ def enter(player: str, tournament: str) -> Response:
             services().throttle.count(Attempt.BOT_FROM, address(), len(policies))
             after = services().entries.enter_bots(now, policies, player, command).after
         else:
-            lines = _listed()
-            services().throttle.count(Attempt.ENTRY_BY, player, len(lines))
-            after = services().entries.enter_players(now, lines, player, command).after
+            after = services().entries.enter_players(now, _listed(), player, command).after
         return f"entered-{len(after.field) - before}"
 
     return _done(player, tournament, "bots" if bots else "players", work)

@@ -11,7 +11,7 @@ from replays.events import tournament_events as events
 from replays.events.regulations import Code
 from replays.match.deciding.decisions import Refusal
 from replays.tournament.aggregate import OnRecord, TournamentRound, TournamentTable
-from replays.tournament.deciding import acts, opening
+from replays.tournament.deciding import opening, undoing
 from replays.tournament.deciding.directing import Why
 from replays.tournament.deciding.rounds import is_last
 from replays.tournament.desk.preview import Preview, follows, preview
@@ -192,7 +192,7 @@ class SeenDesk:
 
     def _can_undo(self, act: OnRecord) -> bool:
         try:
-            acts.undo(self.shown.tournament, Why(self.shown.viewer or "", Code.OTHER, "?"), act.version)
+            undoing.undo(self.shown.tournament, Why(self.shown.viewer or "", Code.OTHER, "?"), act.version)
         except Refusal:
             return False
         return True

@@ -9,7 +9,7 @@ from replays.audit.tournaments.course import follow_tournament
 from replays.audit.verdicts import Report, Verdict
 from replays.audit.verifier import audit
 from replays.events.regulations import DAY_MS, Filling, Format, Regulations, Seeding
-from replays.tournament.deciding import acts, opening
+from replays.tournament.deciding import acts, opening, undoing
 from replays.tournament.deciding.opening import Announcement
 
 KEYS = Evidence(keys=frozenset({SIGNER.public_key}))
@@ -49,7 +49,7 @@ def test_acts_on_the_record_pass() -> None:
     played.play()
     played.change(lambda now: acts.correct(now, why(), 1, [2, 1]))
     played.change(lambda now: acts.annul(now, why("deputy"), 2))
-    played.change(lambda now: acts.undo(now, why(), now.head.version))
+    played.change(lambda now: undoing.undo(now, why(), now.head.version))
     played.change(lambda now: acts.annul(now, why(), 3, [5, 7]))
     disputing = played.now.sitter_in(played.now.table(1)[1].entrants[0], 1).player  # type: ignore[index]
     played.change(lambda now: acts.open_dispute(now, why(disputing), 1, 9))
@@ -58,7 +58,7 @@ def test_acts_on_the_record_pass() -> None:
     played.change(lambda now: acts.withdraw(now, why("deputy"), 5))
     played.change(lambda now: acts.replace_entrant(now, why(), 6, "substitute"))
     played.change(lambda now: acts.dismiss_deputy(now, why(), "deputy"))
-    played.change(lambda now: acts.undo(now, why(), now.acts[9].version))
+    played.change(lambda now: undoing.undo(now, why(), now.acts[9].version))
     played.enter(1)
     played.close()
     tables, byes = [[1, 3], [2, 5], [6, 7]], [8]
@@ -82,7 +82,7 @@ def test_a_pairing_that_failed_passes() -> None:
     assert (report.findings, named(report, Verdict.FAIL)) == ((), set())
     assert "pairing/lots" in {note.code for note in report.notes}
     assert "pairing" in named(report, Verdict.NOT_SHOWN)
-    played.change(lambda now: acts.undo(now, why(), now.acts[0].version))
+    played.change(lambda now: undoing.undo(now, why(), now.acts[0].version))
     played.advance()
     played.finish()
     assert named(clean(played), Verdict.PASS) == ALL

@@ -11,9 +11,11 @@ from replays.match.aggregate import Sitter
 from replays.match.deciding.decisions import Refusal
 from replays.match.recording import EventDraft
 from replays.tournament.aggregate import Tournament
-from replays.tournament.deciding import acts, opening, rounds
+from replays.tournament.deciding import acts, opening, rounds, undoing
 from replays.tournament.deciding.directing import Why
+from replays.tournament.pairing import check_games
 from replays.tournament.results import standing_rows
+from replays.tournament.schedules.forms import Unpairable
 from tests.unit.replays.tournament.seasons import NOW, WHY, Season, season
 
 OTHER = Why("player-1", Code.OTHER, "I would like to")
@@ -62,11 +64,11 @@ def test_an_undone_act_holds_no_longer_and_can_come_back(duels: Season) -> None:
     before = points(duels.now)
     duels.act(lambda now, _: acts.correct(now, WHY, 1, [1, 2]))
     corrected, version = points(duels.now), duels.now.head.version
-    duels.act(lambda now, _: acts.undo(now, WHY, version))
+    duels.act(lambda now, _: undoing.undo(now, WHY, version))
     assert points(duels.now) == before
-    assert code_of(lambda: acts.undo(duels.now, WHY, version)) == "tournament/unknown-act"
+    assert code_of(lambda: undoing.undo(duels.now, WHY, version)) == "tournament/unknown-act"
     undone = duels.now.head.version
-    duels.act(lambda now, _: acts.undo(now, WHY, undone))
+    duels.act(lambda now, _: undoing.undo(now, WHY, undone))
     assert points(duels.now) == corrected
 
 
@@ -86,7 +88,7 @@ def test_a_pairing_by_hand_is_played(duels: Season) -> None:
     duels.close()
     paired = duels.now.rounds[1].paired
     assert (paired.tables, paired.byes, paired.by_hand) == (((2, 0),), (1, 3), True)
-    assert code_of(lambda: acts.undo(duels.now, WHY, version)) == "tournament/too-late"
+    assert code_of(lambda: undoing.undo(duels.now, WHY, version)) == "tournament/too-late"
 
 
 def test_a_substitute_plays_with_the_points(duels: Season) -> None:
@@ -182,7 +184,7 @@ def test_it_can_be_cut_short(duels: Season) -> None:
         (lambda now: acts.adjust_clocks(now, WHY, (5, NOW + 1), [], NOW), "tournament/interval"),
         (lambda now: acts.dismiss_deputy(now, WHY, "player-1"), "tournament/deputy"),
         (lambda now: acts.answer_dispute(now, WHY, 3, upheld=True), "tournament/unknown-dispute"),
-        (lambda now: acts.undo(now, WHY, 1), "tournament/unknown-act"),
+        (lambda now: undoing.undo(now, WHY, 1), "tournament/unknown-act"),
         (lambda now: opening.start(now, WHY.by), "tournament/started"),
         (lambda now: opening.call_off(now, WHY), "tournament/started"),
         (lambda now: opening.enter(now, Sitter("new", None)), "tournament/not-open"),
@@ -240,6 +242,36 @@ def test_regulations_that_contradict_themselves_are_refused(agreed: Regulations,
     with pytest.raises(Refusal) as refused:
         season(Format.SWISS, 4, 3, 4, agreed)
     assert refused.value.code == code
+
+
+def test_the_record_has_a_bounded_number_of_acts(duels: Season, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A director with very many still answers disputes and ends the tournament; so does each player."""
+    player = duels.match(1).sitters[0].player
+    mine = Why(player, Code.FAULT, "the wrong domino")
+    duels.act(lambda now, _: acts.open_dispute(now, mine, 1, 9))
+    monkeypatch.setattr(acts, "MOST_ACTS", len(duels.now.acts))
+    assert code_of(lambda: acts.withdraw(duels.now, WHY, 1)) == "tournament/too-many-acts"
+    assert code_of(lambda: undoing.undo(duels.now, WHY, 1)) == "tournament/unknown-act"
+    dispute = duels.now.head.version
+    duels.act(lambda now, _: acts.answer_dispute(now, WHY, dispute, upheld=False))
+    duels.act(lambda now, _: opening.withdraw(now, player, ""))
+
+
+def test_a_player_does_not_dispute_a_game_for_ever(duels: Season) -> None:
+    """Each dispute needs an answer before the tournament can end."""
+    mine = Why(duels.match(1).sitters[0].player, Code.FAULT, "the wrong domino")
+    for _ in range(acts.MOST_DISPUTES):
+        dispute = duels.act(lambda now, _: acts.open_dispute(now, mine, 1, 9)).head.version
+        duels.act(lambda now, _: acts.answer_dispute(now, WHY, dispute, upheld=False))  # noqa: B023 - at once
+    assert code_of(lambda: acts.open_dispute(duels.now, mine, 1, 9)) == "tournament/disputed"
+
+
+def test_more_games_than_a_record_numbers_are_refused() -> None:
+    """At the start, and for late entries at the pairing, where a director can cut the tournament short."""
+    large = season(Format.SWISS, 2, 99, 406)
+    assert code_of(lambda: opening.start(large.now, WHY.by)) == "pairing/games"
+    with pytest.raises(Unpairable, match="at most 20000 games"):
+        check_games(20_001)
 
 
 @pytest.mark.parametrize("form", [Format.LEAGUE, Format.KNOCKOUT])

@@ -15,7 +15,7 @@ from replays.match.deciding.decisions import Refusal
 from replays.match.randomness.draws import commitment
 from replays.tournament import due, tournaments
 from replays.tournament.aggregate import Tournament
-from replays.tournament.deciding import acts, opening
+from replays.tournament.deciding import acts, opening, undoing
 from replays.tournament.due import is_due
 from replays.tournament.lots import game_seed
 from replays.tournament.results import standing_rows
@@ -203,7 +203,7 @@ def test_an_impossible_pairing_waits_for_an_act() -> None:
     head = found.now.head
     assert found.advance().head == head
     (act,) = (each for each in found.now.acts if "MeetingForbidden" in type(each.event).__name__)
-    found.act(lambda now, _: acts.undo(now, WHY, act.version))
+    found.act(lambda now, _: undoing.undo(now, WHY, act.version))
     assert found.advance().paired == 2
 
 

@@ -6,7 +6,7 @@ from replays.events.game_events import Options
 from replays.events.regulations import Code, Format, Regulations
 from replays.match.aggregate import Sitter
 from replays.match.deciding.decisions import Refusal
-from replays.tournament.deciding import acts, opening
+from replays.tournament.deciding import acts, opening, undoing
 from replays.tournament.deciding.directing import Why
 from tests.unit.replays.tournament.seasons import WHY, Season, season
 
@@ -21,7 +21,7 @@ def duels() -> Season:
 
 def undo(duels: Season, version: int, why: Why = WHY) -> int:
     """Undo an act; the version of the new one."""
-    return duels.act(lambda now, _: acts.undo(now, why, version)).head.version
+    return duels.act(lambda now, _: undoing.undo(now, why, version)).head.version
 
 
 def test_a_substitute_does_not_come_back_into_a_round_that_was_played(duels: Season) -> None:

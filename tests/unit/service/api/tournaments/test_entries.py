@@ -8,6 +8,8 @@ from replays.bootstrap import now_ms
 from replays.log.event_log import StoreAway
 from replays.tournament.kind import TOURNAMENT
 from service.application.accounts.access.suspension import Suspension
+from service.application.quotas.counters import Limit
+from service.application.quotas.throttle import Attempt
 from tests.unit.service.api.tournaments.site import NOBODY, Site
 
 
@@ -65,6 +67,30 @@ def test_only_directors_enter_others(site: Site) -> None:
     assert site.ok(site.ben, "POST", "entries", {"players": ["Ben", site.ids["Cid"]]}, 201) == {
         "entrants": [3, 4]
     }
+
+
+def test_whoever_puts_too_many_others_into_tournaments_waits(site: Site) -> None:
+    """Each of them gets a notice: entries, old places, substitutes and deputies are counted together."""
+    site.enter("Ben")
+    throttle = site.world.services.throttle
+    throttle._limits = {Attempt.ENTRY_BY: Limit(1, 60)}
+    throttle.count(Attempt.ENTRY_BY, site.ids["Ann"])
+    stage = {"tournament": site.id, "places": [1, 2]}
+    for path, body in (
+        ("entries", {"players": ["Cid", "Dora"]}),
+        ("entries", {"from": [stage]}),
+        ("acts", {"type": "replace", "entrant": 1, "player": "Cid", "reason": "ill"}),
+        ("acts", {"type": "name-deputy", "player": "Cid", "reason": "helps"}),
+    ):
+        assert site.refused(site.ann, "POST", path, body) == (429, "limit/reached"), path
+    assert site.ok(site.ben, "DELETE", "entries/mine", {})
+
+
+def test_who_has_blocked_the_director_is_no_deputy(site: Site) -> None:
+    """As nobody who has done so is entered or made a substitute."""
+    assert site.ben.ask("PUT", f"/me/blocked/{site.ids['Ann']}").status_code < 300
+    assert site.act(site.ann, "name-deputy", player="Ben") == (409, "tournament/refused")
+    assert site.act(site.ann, "name-deputy", player="Cid") == (201, "")
 
 
 def test_every_bad_line_is_named_and_nobody_is_entered(site: Site) -> None:

@@ -12,7 +12,7 @@ from replays.bootstrap import now_ms
 from replays.events.game_events import NO_OPTIONS
 from replays.events.regulations import Code
 from replays.kinds import HandledStreams
-from replays.tournament.deciding import acts, opening
+from replays.tournament.deciding import acts, opening, undoing
 from replays.tournament.deciding.directing import Why
 from service.application.channels.email.content import EmailContext, content
 from service.application.channels.webhooks.payload import payload
@@ -148,7 +148,7 @@ def test_a_result_is_told_to_its_table_only(season: Season, told: Told) -> None:
     other = now.people_at(now.rounds[0], now.games[1])
     season.decide(lambda now, _: acts.correct(now, WHY, 1, [2, 1]))
     annulled = season.decide(lambda now, _: acts.annul(now, WHY, 1)).head.version
-    season.decide(lambda now, _: acts.undo(now, WHY, annulled))
+    season.decide(lambda now, _: undoing.undo(now, WHY, annulled))
     assert told.texts(here[0], "tournament_act") == [
         "Director has corrected the result of your game in round 1 of Cup.",
         "Director has annulled the result of your game in round 1 of Cup.",
@@ -206,7 +206,7 @@ def test_a_failed_pairing_waits_for_the_directors(season: Season, told: Told) ->
         forbidden = season.decide(lambda now, _, pair=pair: acts.forbid_meeting(now, WHY, pair))  # type: ignore[misc]
     season.start()
     assert told.unread(DIRECTOR) == ["tournament_unpaired"]
-    season.decide(lambda now, _: acts.undo(now, WHY, forbidden.acts[-1].version))
+    season.decide(lambda now, _: undoing.undo(now, WHY, forbidden.acts[-1].version))
     season.advance()
     assert told.unread(DIRECTOR) == []
     assert told.texts(DIRECTOR, "tournament_unpaired") == ["The next round of Cup could not be paired."]
