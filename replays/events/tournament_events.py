@@ -41,8 +41,8 @@ from replays.events.stream_events import STREAMS, SeriesEvent, StreamEvents
 MOST_ROUNDS = 99
 MOST_ENTRANTS = 1000
 MOST_TABLES = MOST_ENTRANTS // 2
-MOST_GAMES = 20_000
-"""The number of games of a tournament."""
+MOST_GAMES = 19_994
+"""The most games of a tournament: its bundle of 20,000 entries has one for each, and six others."""
 LATEST_VERSION = 2**31
 """The largest version of a stream that an act can name."""
 SEEDS_PER_ROUND = 2
