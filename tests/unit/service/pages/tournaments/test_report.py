@@ -40,10 +40,10 @@ def test_the_report_is_for_directors_and_says_what_it_cannot_show(site: Tourname
         reviews.keep(subject_of_match(match), {"decisions": made, "helps": [found]}, 1)
     page = site.page(now.id, "/desk/collusion", "Ann")
     assert "2 of 2 games are examined." in page
-    assert "Ben helped Cleo" in page
-    assert "Cleo helped Ben" not in page
+    assert "Choices of Ben that brought points to Cleo" in page
+    assert "Choices of Cleo that brought points to Ben" not in page
     assert "made choose 3, best choose 9; cost 2.5, gain 4.0" in page
     assert f"/games/{now.games[0].id}/replay?version=9" in page
     assert "100 %" in page
     assert site.browsers["Ann"].client.get(f"{path}?entrant=9").status_code == 409
-    assert "Ben helped Cleo" not in site.page(now.id, "/desk/collusion?entrant=2", "Ann")
+    assert "Choices of Ben that brought points to Cleo" not in site.page(now.id, "/desk/collusion?entrant=2", "Ann")
