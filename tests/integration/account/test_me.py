@@ -396,6 +396,7 @@ def test_an_export(service: Service, pair: tuple[Account, Account]) -> None:
         "notices": document["notices"],
         "games": [first, *reversed(games)],
         "dynasties": [dynasty],
+        "tournaments": [],
         "receipts": document["receipts"],
         "studies": [
             {"id": study, "created_at": document["studies"][0]["created_at"], "text": STUDY.decode()}
