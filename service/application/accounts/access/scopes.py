@@ -12,7 +12,7 @@ class Scope(Enum):
     PLAY = "play"
     """Change games: open and join them, move, plan, comment, take notes, keep studies."""
     ORGANIZE = "organize"
-    """Open tables, and fill them with invited players and bots."""
+    """Open tables, and fill them with invited players and bots; announce and direct tournaments."""
     ACCOUNT = "account"
     """See and change the account itself: tokens, password, e-mail, targets of notices, lists of players."""
 
