@@ -11,7 +11,7 @@ from replays.tournament.pairing import check_games, schedule_by
 from replays.tournament.schedules.designs import DESIGNS
 from replays.tournament.schedules.forms import Player, Unpairable
 from replays.tournament.schedules.knockout import GO_ON, lucky_losers, with_byes, with_lucky_losers
-from replays.tournament.schedules.league import Evenness, evenness
+from replays.tournament.schedules.league import Evenness, check_length, evenness
 from replays.tournament.schedules.swiss import shape
 
 EXAMPLE = LotsStream(bytes(32), Purpose("schedule"), new_game_id(bytes(16)), bytes(32))
@@ -35,6 +35,8 @@ def check_field(tournament: Tournament) -> None:
         return
     else:
         shape(there, tournament.players)
+        if tournament.created.format is Format.LEAGUE:
+            check_length(there, tournament.players, tournament.created.rounds)
 
 
 def knockout_rounds(players: int, size: int, filling: Filling) -> int:

@@ -31,8 +31,8 @@ class Pairing(NamedTuple):
 def pairing(tournament: Tournament, seed: bytes) -> Pairing:
     """The pairing of the next round with these lots; raises `Unpairable`.
 
-    Codes: `pairing/few`, `pairing/barred`, `pairing/lucky`, `pairing/games`, and `pairing/by-hand` for a
-    pairing by hand that does not fit any more.
+    Codes: `pairing/few`, `pairing/barred`, `pairing/lucky`, `pairing/long`, `pairing/games`, and
+    `pairing/by-hand` for a pairing by hand that does not fit any more.
     """
     number = tournament.paired + 1
     chosen = by_hand(tournament, number)

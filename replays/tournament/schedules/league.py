@@ -8,10 +8,13 @@ from itertools import combinations
 from replays.tournament.schedules.berger import berger
 from replays.tournament.schedules.designs import DESIGNS
 from replays.tournament.schedules.drawing import Draw
-from replays.tournament.schedules.forms import Player, Schedule
+from replays.tournament.schedules.forms import Player, Schedule, Unpairable
 from replays.tournament.schedules.history import History, PastRound
 from replays.tournament.schedules.seats import seated
 from replays.tournament.schedules.swiss import paired
+
+MOST_PLACES = 2_000
+"""Players times rounds of a schedule that no design gives: it takes seconds, and is made as a whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +39,26 @@ def league(players: int, size: int, rounds: int | None, draw: Draw) -> Schedule:
 
     Duels are Berger tables, and tables of three and four exact designs where one exists; `rounds` then
     shortens them. Other fields play `rounds` rounds, in which those meet who have met least often. Raises
-    `Unpairable` for a field that fills no tables.
+    `Unpairable` for a field that fills no tables, and as `check_length`.
     """
+    check_length(players, size, rounds or players - 1)
     if size == 2 and players > 1:
         return berger(players)[:rounds]
     if (players, size) in DESIGNS:
         return DESIGNS[players, size]()[:rounds]
     return seated(_by_meetings(players, size, rounds or players - 1, draw))
+
+
+def check_length(players: int, size: int, rounds: int) -> None:
+    """Raise `Unpairable` with `pairing/long` for a league whose schedule would take too long to make.
+
+    >>> check_length(1000, 2, 99), check_length(50, 4, 40)
+    (None, None)
+    """
+    if size > 2 and (players, size) not in DESIGNS and players * rounds > MOST_PLACES:
+        most = MOST_PLACES // players
+        text = f"a league of {players} players at tables of {size} has at most {most} rounds, not {rounds}"
+        raise Unpairable("pairing/long", f"{text}: choose a Swiss tournament")
 
 
 def _by_meetings(players: int, size: int, rounds: int, draw: Draw) -> Schedule:

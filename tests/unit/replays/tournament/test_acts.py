@@ -215,6 +215,7 @@ def test_an_act_has_a_reason(reason: str) -> None:
         (Format.SWISS, 2, 3, 1, None, "pairing/few"),
         (Format.LEAGUE, 4, 3, 5, None, "pairing/few"),
         (Format.KNOCKOUT, 4, 2, 16, None, "tournament/rounds"),
+        (Format.LEAGUE, 3, 99, 21, None, "pairing/long"),
     ],
 )
 def test_a_field_that_cannot_play_is_told_so_at_the_start(  # noqa: PLR0917 - a row of the table

@@ -46,4 +46,6 @@ def test_the_report_is_for_directors_and_says_what_it_cannot_show(site: Tourname
     assert f"/games/{now.games[0].id}/replay?version=9" in page
     assert "100 %" in page
     assert site.browsers["Ann"].client.get(f"{path}?entrant=9").status_code == 409
-    assert "Choices of Ben that brought points to Cleo" not in site.page(now.id, "/desk/collusion?entrant=2", "Ann")
+    assert "Choices of Ben that brought points to Cleo" not in site.page(
+        now.id, "/desk/collusion?entrant=2", "Ann"
+    )
