@@ -125,7 +125,7 @@ class TournamentBotEntered(TournamentEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class PlacesTaken:
     """Places of a finished tournament, from `low` to `high`; `head` is the hash of its last event then."""
 
     tournament: GameId
@@ -135,7 +135,7 @@ class Source:
 
 
 MOST_SOURCES = 20
-SOURCE: Form[Source] = record(Source, {"tournament": ID, "head": HASH, "low": COUNT, "high": COUNT})
+SOURCE: Form[PlacesTaken] = record(PlacesTaken, {"tournament": ID, "head": HASH, "low": COUNT, "high": COUNT})
 
 
 @EVENT_TYPES.declare("TournamentFieldTaken", {"sources": array(SOURCE, MOST_SOURCES)}, causes=(OPERATOR,))
@@ -146,7 +146,7 @@ class TournamentFieldTaken(TournamentEvent):
     So a second stage, promotion and relegation are one act with the old standings as input.
     """
 
-    sources: tuple[Source, ...]
+    sources: tuple[PlacesTaken, ...]
 
 
 @EVENT_TYPES.declare("TournamentStarted", {}, causes=(OPERATOR,))

@@ -109,7 +109,7 @@ class Tournament:
     finished: bool = False
     changed: int = 1
     given_back: frozenset[int] = frozenset()
-    sources: tuple[events.Source, ...] = ()
+    sources: tuple[events.PlacesTaken, ...] = ()
 
     @property
     def kind(self) -> str:

@@ -136,7 +136,7 @@ def enter_stored(tournament: Tournament, policies: Sequence[str], by: str) -> li
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class OldPlaces:
     """Places of a finished tournament, from `low` to `high`, both included."""
 
     tournament: Tournament
@@ -144,7 +144,7 @@ class Stage:
     high: int
 
 
-def take_places(tournament: Tournament, stages: Sequence[Stage], by: str) -> list[EventDraft]:
+def take_places(tournament: Tournament, stages: Sequence[OldPlaces], by: str) -> list[EventDraft]:
     """Enter the places of finished tournaments that one directs, in this order, without those who are out.
 
     Codes: as `enter_players`, `tournament/not-finished`, `tournament/places`, and `tournament/not-director`
@@ -160,13 +160,14 @@ def take_places(tournament: Tournament, stages: Sequence[Stage], by: str) -> lis
     if tournament.created.options.rated and len(players) < len(sitters):
         raise Refusal("rated/no-bots", "the games are rated: bots cannot enter")
     sources = tuple(
-        events.Source(each.tournament.id, each.tournament.head.hash, each.low, each.high) for each in stages
+        events.PlacesTaken(each.tournament.id, each.tournament.head.hash, each.low, each.high)
+        for each in stages
     )
     taken = EventDraft(events.TournamentFieldTaken(sources), by, OPERATOR)
     return [taken, *(_taken(sitter, by) for sitter in sitters)]
 
 
-def placed(stage: Stage, by: str) -> list[Sitter]:
+def placed(stage: OldPlaces, by: str) -> list[Sitter]:
     """Who has these places and is not out; raises `Refusal`."""
     old = stage.tournament
     check_directs(old, by)

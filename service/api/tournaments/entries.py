@@ -112,7 +112,7 @@ def _players(players: list[str], tournament: Tournament, by: str, command: Comma
 def _stages(stages: list[Any], tournament: Tournament, by: str, command: CommandId | None) -> Answer:
     commands = services().streams.commands(TOURNAMENT)
     taken = [
-        opening.Stage(commands.tournament(GameId(str(each["tournament"]))), *each["places"])
+        opening.OldPlaces(commands.tournament(GameId(str(each["tournament"]))), *each["places"])
         for each in stages
     ]
     entered = services().entries.take_places(tournament, taken, by, command).after

@@ -98,7 +98,7 @@ class Entries:
         return self.tournaments.change(tournament, decide, command)
 
     def take_places(
-        self, tournament: Tournament, stages: Sequence[opening.Stage], by: str, command: CommandId | None
+        self, tournament: Tournament, stages: Sequence[opening.OldPlaces], by: str, command: CommandId | None
     ) -> ChangedAggregate[Tournament]:
         """Enter places of finished tournaments.
 

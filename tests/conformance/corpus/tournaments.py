@@ -8,7 +8,7 @@ from replays.events.regulations import DAY_MS, Code, Regulations
 from replays.match.recording import EventDraft
 from replays.tournament.aggregate import Tournament
 from replays.tournament.deciding import acts, opening, undoing
-from replays.tournament.deciding.opening import Stage
+from replays.tournament.deciding.opening import OldPlaces
 from tests.conformance.corpus.playing import Stream
 
 Decision = Callable[[Tournament], list[EventDraft]]
@@ -61,7 +61,7 @@ def second_stage() -> Iterator[Stream]:
     """A Swiss tournament in duels with the field of the first stage, and acts of every kind."""
     played = _announced("second-stage")
     first = _first_stage().now
-    played.change(lambda now: opening.take_places(now, [Stage(first, 1, 4)], DIRECTOR))
+    played.change(lambda now: opening.take_places(now, [OldPlaces(first, 1, 4)], DIRECTOR))
     for pair in ([1, 2], [1, 3], [1, 4]):
         played.change(lambda now, pair=pair: acts.forbid_meeting(now, why(), pair))  # type: ignore[misc]
     played.start()  # nobody may meet the first

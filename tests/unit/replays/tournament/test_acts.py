@@ -133,18 +133,18 @@ def test_a_second_stage_takes_the_places_of_the_first() -> None:
     first = season(Format.SWISS, 2, 1, 4)
     first.start()
     final = season(Format.KNOCKOUT, 2, 1, 0)
-    assert code_of(lambda: opening.take_places(final.now, [opening.Stage(first.now, 1, 2)], WHY.by)) == (
+    assert code_of(lambda: opening.take_places(final.now, [opening.OldPlaces(first.now, 1, 2)], WHY.by)) == (
         "tournament/not-finished"
     )
     first.close()
     ranked = [first.now.field[row.entrant].sitter.player for row in standing_rows(first.now)]
     for low, high in ((0, 2), (2, 1), (1, 5)):
-        stage = opening.Stage(first.now, low, high)
+        stage = opening.OldPlaces(first.now, low, high)
         assert code_of(lambda: opening.take_places(final.now, [stage], WHY.by)) == "tournament/places"  # noqa: B023
-    final.act(lambda now, _: opening.take_places(now, [opening.Stage(first.now, 1, 2)], WHY.by))
+    final.act(lambda now, _: opening.take_places(now, [opening.OldPlaces(first.now, 1, 2)], WHY.by))
     assert [entrant.sitter.player for entrant in final.now.field] == ranked[:2]
     assert [(each.tournament, each.low, each.high) for each in final.now.sources] == [(first.now.id, 1, 2)]
-    again = [opening.Stage(first.now, 2, 3)]
+    again = [opening.OldPlaces(first.now, 2, 3)]
     assert code_of(lambda: opening.take_places(final.now, again, WHY.by)) == "tournament/entered"
     assert code_of(lambda: opening.take_places(final.now, again, OTHER.by)) == "tournament/not-director"
 
