@@ -8,7 +8,7 @@ from itertools import combinations
 from kingdomino.board.numbers import Seat
 from replays.events.regulations import Format
 from replays.tournament.aggregate import Tournament
-from replays.tournament.pairing import Pairing, forbidden, history
+from replays.tournament.pairing import Pairing, contestants, forbidden, history
 from replays.tournament.results import scores
 from replays.tournament.schedules.forms import Player, Table
 from replays.tournament.standings.points import best
@@ -106,7 +106,7 @@ class _Cautions:
 
     def _smaller(self, number: int, table: Table) -> Iterator[Caution]:
         if len(table) < self._tournament.players:
-            least = min(self._history.smaller[each.number] for each in self._tournament.present)
+            least = min(self._history.smaller[each] for each in contestants(self._tournament))
             for player in table:
                 times = self._history.smaller[player]
                 if times > least:
@@ -120,12 +120,12 @@ class _Cautions:
                 yield Caution(Unusual.BYE_AGAIN, (player,), number=times)
         if self._chosen.by_hand:
             there = {player for table in (*self._chosen.tables, self._chosen.byes) for player in table}
-            for entrant in self._tournament.present:
-                if entrant.number not in there:
-                    yield Caution(Unusual.UNSEATED, (entrant.number,))
+            for player in contestants(self._tournament):
+                if player not in there:
+                    yield Caution(Unusual.UNSEATED, (player,))
 
     def forbidden(self) -> Iterator[Caution]:
-        """Those who may not meet and do; only the schedule of a league or a director lets them."""
+        """Those who may not meet and do; only a pairing by hand lets them."""
         for number, pair in self._pairs(self._chosen):
             yield Caution(Unusual.FORBIDDEN, pair, number)
 

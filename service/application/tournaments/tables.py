@@ -12,8 +12,8 @@ from typing import Any
 import orjson
 
 from replays.projections.view import State
+from replays.tournament.standings.points import POINT
 
-POINT = 12
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 Row = Iterable[Any]

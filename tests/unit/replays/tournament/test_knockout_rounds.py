@@ -5,6 +5,8 @@ import pytest
 from replays.events.regulations import Format, Regulations
 from replays.match.deciding.decisions import Refusal
 from replays.tournament.deciding import acts
+from replays.tournament.desk.cautions import Unusual
+from replays.tournament.desk.preview import preview
 from replays.tournament.pairing import knockout_field
 from tests.unit.replays.tournament.seasons import WHY, season
 
@@ -20,6 +22,9 @@ def test_a_round_by_hand_seats_those_who_have_come_that_far() -> None:
     with pytest.raises(Refusal, match="tournament/tables"):
         acts.set_pairing(cup.now, WHY, 2, [left[:2], left[2:]], losers)
     cup.pair([left[:2], left[2:]])
+    foreseen = preview(cup.now)
+    assert foreseen is not None
+    assert not [each for each in foreseen.cautions if each.about is Unusual.UNSEATED]
     cup.close()
     assert cup.now.rounds[1].paired.by_hand
     assert cup.now.rounds[1].paired.byes == ()
