@@ -18,6 +18,7 @@ from replays.match.deciding.outages import due_outages
 from replays.match.recording import EventDraft
 from replays.tournament.aggregate import Tournament, TournamentRound, TournamentTable
 from replays.tournament.deciding import opening, rounds
+from replays.tournament.deciding.directing import check_directs
 from replays.tournament.due import games_over, is_to_be_ended, next_revealed
 from replays.tournament.fold import TOURNAMENTS
 from replays.tournament.lots import game_seed, number_of_games, number_of_lots
@@ -74,6 +75,7 @@ class Tournaments:
         """Sign a round off; raises `Refusal`."""
 
         def decide(now: Tournament, at: int) -> list[EventDraft]:
+            check_directs(now, by)  # before hundreds of games are read for a stranger
             waiting = (table for table in now.games if not now.has_result(table))
             matches = {table.number: self._tables.match(table.id) for table in waiting}
             return rounds.close(now, number, by, matches, at)

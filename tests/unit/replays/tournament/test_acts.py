@@ -258,6 +258,15 @@ def test_the_record_has_a_bounded_number_of_acts(duels: Season, monkeypatch: pyt
     duels.act(lambda now, _: opening.withdraw(now, player, ""))
 
 
+def test_no_game_is_read_for_a_stranger_who_closes_a_round(
+    duels: Season, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its tables without a result can be hundreds."""
+    monkeypatch.setattr(duels.tables, "match", None)
+    with pytest.raises(Refusal, match="tournament/not-director"):
+        duels.all.close(duels.now, 1, "stranger")
+
+
 def test_a_player_does_not_dispute_a_game_for_ever(duels: Season) -> None:
     """Each dispute needs an answer before the tournament can end."""
     mine = Why(duels.match(1).sitters[0].player, Code.FAULT, "the wrong domino")
