@@ -22,9 +22,9 @@ class TournamentWalk:
 
     `games` are the games by number, from their own records; one that could not be followed is None.
     `record_of` reads the events of one again. `lots` are the seeds of lots that the record reveals, by round.
-    `due` has the types of which the next event must
-    be one, in the same append; empty if it may be any. `closer` signed the last round off. `unchecked` has
-    the own aspects of which something could not be checked.
+    `due` has the types of which the next event must be one, in the same append; empty if it may be any.
+    `closer` signed the last round off. `repeated` counts the failed pairings that were repeated. `unchecked`
+    has the own aspects of which something could not be checked.
     """
 
     stream: GameId
@@ -36,6 +36,7 @@ class TournamentWalk:
     closer: str | None = None
     findings: list[Finding] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
+    repeated: int = 0
     unchecked: set[OwnAspect] = field(default_factory=set)
 
 

@@ -8,7 +8,7 @@ from replays.audit.series import RecordOf, SeriesAudit, SeriesCourse
 from replays.audit.tournaments import acts, entries, results, rounds
 from replays.audit.tournaments.aspects import ACTS, OWN, PAIRING, STANDINGS
 from replays.audit.tournaments.check import TournamentCheck, TournamentWalk, step
-from replays.audit.verdicts import Aspect, Finding, OwnAspect
+from replays.audit.verdicts import Aspect, Finding, Note, OwnAspect
 from replays.encoding.entries import StoredEvent
 from replays.encoding.identity import GameId
 from replays.events import tournament_events as events
@@ -16,8 +16,12 @@ from replays.events.causes import OPERATOR, TIMEOUT
 from replays.events.codec import CodecError, Event, decode
 from replays.match.aggregate import UNREADABLE, Match, Status
 from replays.tournament.aggregate import Tournament
+from replays.tournament.deciding.acts import MOST_ACTS
 from replays.tournament.deciding.rounds import ended, is_last
 from replays.tournament.fold import evolve
+
+MOST_JUDGED = 4 * MOST_ACTS
+"""The acts after which nothing is judged, because each is by all before it; no tournament comes near it."""
 
 
 class _EndOfChecks(Exception):  # noqa: N818 - internal: ends the walk
@@ -64,6 +68,9 @@ def _revealed_lots(record: Sequence[StoredEvent]) -> dict[int, str]:
 def _take(walk: TournamentWalk, stored: StoredEvent) -> None:
     """Check an event and advance to the tournament after it; raises `_EndOfChecks`."""
     if type(stored.record["at"]) is not int:  # reported with all times; no lateness follows from it
+        raise _EndOfChecks
+    if walk.now is not None and len(walk.now.acts) > MOST_JUDGED:
+        walk.notes.append(Note("acts/many", f"nothing is judged after {MOST_JUDGED} acts"))
         raise _EndOfChecks
     known = len(walk.findings)
     try:

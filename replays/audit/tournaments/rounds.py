@@ -34,11 +34,20 @@ def paired(check: TournamentCheck, event: events.TournamentRoundPaired) -> None:
         check.fault(PAIRING, found.code, f"the round cannot be paired: {found}")
 
 
+MOST_FAILURES = 100
+"""The number of failures of a tournament that are repeated, each of which may take a second."""
+
+
 def pairing_failed(check: TournamentCheck, event: events.TournamentPairingFailed) -> None:
     """Check that the round was due, and that it could not be paired."""
     check.by(SYSTEM, SYSTEM)
     lots = check.walk.lots.get(event.number)
     if not _is_due(check, event.number):
+        return
+    check.walk.repeated += 1
+    if check.walk.repeated > MOST_FAILURES:
+        text = f"only {MOST_FAILURES} pairings that failed are repeated"
+        check.not_checked(PAIRING, "pairing/failures", text)
         return
     if lots is None:
         text = f"the lots of round {event.number} are not revealed, so that it cannot be paired is not shown"

@@ -139,3 +139,13 @@ def test_an_unfinished_tournament_never_fails() -> None:
         course = follow_tournament(played.id, record[:version], games, played.record_of)
         expected = [(version + 1, "log/torn")] if version + 1 in finished else []
         assert [(each.version, each.code) for each in course.findings] == expected, version
+
+
+def test_so_many_failed_pairings_are_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Further ones are noted, as each may take a second."""
+    played = PlayedTournament(announcement(table=2, rounds=1))
+    played.enter(2)
+    played.change(lambda now: acts.forbid_meeting(now, why(), [1, 2]))
+    played.start()
+    monkeypatch.setattr("replays.audit.tournaments.rounds.MOST_FAILURES", 0)
+    assert "pairing/failures" in {note.code for note in audit(played.bundle(), KEYS).notes}
