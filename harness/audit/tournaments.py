@@ -20,7 +20,7 @@ from replays.match.randomness.seed_store import SeedStore
 from replays.match.recording import EventDraft
 from replays.tournament.aggregate import Tournament
 from replays.tournament.deciding import acts, opening, undoing
-from replays.tournament.deciding.directing import Why
+from replays.tournament.deciding.directing import Grounds
 from replays.tournament.deciding.opening import Announcement
 from replays.tournament.kind import TOURNAMENT as KIND
 from replays.tournament.tournaments import Tournaments
@@ -44,9 +44,9 @@ def announcement(
     return Announcement("Cup", kind, table, rounds, rules or Rules(), options, regulations or Regulations())
 
 
-def why(by: str = DIRECTOR, code: Code = Code.OTHER, reason: str = "it was agreed") -> Why:
+def why(by: str = DIRECTOR, code: Code = Code.OTHER, reason: str = "it was agreed") -> Grounds:
     """A reason, by default the director's."""
-    return Why(by, code, reason)
+    return Grounds(by, code, reason)
 
 
 @dataclass

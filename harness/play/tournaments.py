@@ -18,12 +18,12 @@ from replays.log.event_log import EventLog
 from replays.match.aggregate import Sitter, Status
 from replays.tournament.aggregate import Tournament
 from replays.tournament.deciding import acts, opening
-from replays.tournament.deciding.directing import Why
+from replays.tournament.deciding.directing import Grounds
 from replays.tournament.deciding.opening import Announcement
 from replays.tournament.tournaments import Tournaments
 
 DIRECTOR = "director"
-WHY = Why(DIRECTOR, Code.CLERICAL, "for the test")
+WHY = Grounds(DIRECTOR, Code.CLERICAL, "for the test")
 
 
 def plan(

@@ -115,5 +115,6 @@ def register(app: Flask) -> None:
     for module in PARTS:
         api.register_blueprint(module.blueprint, url_prefix=PREFIX)
     app.add_url_rule(f"{PREFIX}/games/<game>.<form>", endpoint="picture", view_func=pictures.other, weight=1)
-    app.add_url_rule(f"{PREFIX}/openapi.json", endpoint="openapi", view_func=api.documentation.json, weight=10)
-    app.add_url_rule(f"{PREFIX}/docs", endpoint="page", view_func=api.documentation.page, weight=9)
+    documented = api.documentation
+    app.add_url_rule(f"{PREFIX}/openapi.json", endpoint="openapi", view_func=documented.json, weight=10)
+    app.add_url_rule(f"{PREFIX}/docs", endpoint="page", view_func=documented.page, weight=9)

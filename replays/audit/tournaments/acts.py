@@ -10,9 +10,9 @@ from replays.events.causes import PLAYER
 from replays.match.recording import EventDraft
 from replays.tournament.aggregate import Tournament
 from replays.tournament.deciding import acts, opening, undoing
-from replays.tournament.deciding.directing import Why
+from replays.tournament.deciding.directing import Grounds
 
-Again = Callable[[Tournament, Why, Any, int], Sequence[EventDraft]]
+Again = Callable[[Tournament, Grounds, Any, int], Sequence[EventDraft]]
 """Decides again on an act: the tournament before it, who acts and why, the event, its time in ms UTC."""
 
 
@@ -27,7 +27,7 @@ def acted(check: TournamentCheck, event: events.Act) -> None:
     def again() -> Sequence[EventDraft]:
         if isinstance(event, events.TournamentEntrantWithdrawn) and check.cause == PLAYER:
             return opening.withdraw(check.before, check.actor, event.reason)
-        why = Why(check.actor, event.code, event.reason)
+        why = Grounds(check.actor, event.code, event.reason)
         return DECISIONS[type(event)](check.before, why, event, check.at)
 
     decided(check, again)

@@ -12,7 +12,13 @@ from replays.match.aggregate import Status
 from replays.match.deciding.decisions import Refusal
 from replays.match.recording import EventDraft
 from replays.tournament.aggregate import Tournament, TournamentTable
-from replays.tournament.deciding.directing import Why, check_directs, check_going, entrant_numbered, table_of
+from replays.tournament.deciding.directing import (
+    Grounds,
+    check_directs,
+    check_going,
+    entrant_numbered,
+    table_of,
+)
 from replays.tournament.pairing import contestants
 from replays.tournament.schedules.forms import Player
 from replays.tournament.standings.points import SCALES
@@ -25,7 +31,7 @@ MOST_DISPUTES = 3
 _ALWAYS = (events.TournamentDisputeAnswered, events.TournamentCutShort)
 
 
-def drafted(tournament: Tournament, why: Why, event: events.Act) -> list[EventDraft]:
+def drafted(tournament: Tournament, why: Grounds, event: events.Act) -> list[EventDraft]:
     """The draft of a director's act.
 
     Codes: `tournament/not-director`, `tournament/finished`, `tournament/too-many-acts`.
@@ -37,7 +43,7 @@ def drafted(tournament: Tournament, why: Why, event: events.Act) -> list[EventDr
     return [EventDraft(event, why.by, OPERATOR)]
 
 
-def withdraw(tournament: Tournament, why: Why, entrant: int) -> list[EventDraft]:
+def withdraw(tournament: Tournament, why: Grounds, entrant: int) -> list[EventDraft]:
     """Withdraw an entrant, who is seated in no further round: `tournament/out`."""
     number = entrant_numbered(tournament, entrant)
     if number in tournament.withdrawn:
@@ -45,7 +51,7 @@ def withdraw(tournament: Tournament, why: Why, entrant: int) -> list[EventDraft]
     return drafted(tournament, why, events.TournamentEntrantWithdrawn(why.code, why.reason, number))
 
 
-def replace_entrant(tournament: Tournament, why: Why, entrant: int, player: str) -> list[EventDraft]:
+def replace_entrant(tournament: Tournament, why: Grounds, entrant: int, player: str) -> list[EventDraft]:
     """Let a substitute play on with the entrant's points.
 
     Codes: `tournament/entered`, `tournament/out`, and `rated/own-entry` as for entries by a director.
@@ -60,7 +66,7 @@ def replace_entrant(tournament: Tournament, why: Why, entrant: int, player: str)
     return drafted(tournament, why, events.TournamentEntrantReplaced(why.code, why.reason, number, player))
 
 
-def forbid_meeting(tournament: Tournament, why: Why, entrants: Sequence[int]) -> list[EventDraft]:
+def forbid_meeting(tournament: Tournament, why: Grounds, entrants: Sequence[int]) -> list[EventDraft]:
     """Forbid two to meet from the next round on: `tournament/two`, `tournament/not-swiss`."""
     if tournament.created.format is not Format.SWISS:
         text = "a league and a knock-out have their pairings by schedule: pair the round by hand"
@@ -73,7 +79,7 @@ def forbid_meeting(tournament: Tournament, why: Why, entrants: Sequence[int]) ->
 
 def set_pairing(
     tournament: Tournament,
-    why: Why,
+    why: Grounds,
     number: int,
     tables: Sequence[Sequence[int]],
     byes: Sequence[int],
@@ -112,7 +118,7 @@ def _check_each_once(seated: Sequence[Player], there: set[Player]) -> None:
 
 def correct(
     tournament: Tournament,
-    why: Why,
+    why: Grounds,
     game: int,
     places: Sequence[int],
     points: Sequence[int] | None = None,
@@ -140,7 +146,7 @@ def _is_ranking(places: Sequence[int], seats: int) -> bool:
 
 
 def annul(
-    tournament: Tournament, why: Why, game: int, points: Sequence[int] | None = None
+    tournament: Tournament, why: Grounds, game: int, points: Sequence[int] | None = None
 ) -> list[EventDraft]:
     """Let a game not count; each seat is assigned points, in twelfths, or those of a bye."""
     _, table = table_of(tournament, game)
@@ -157,7 +163,7 @@ def _points(table: TournamentTable, points: Sequence[int]) -> tuple[int, ...]:
 
 
 def adjust_clocks(
-    tournament: Tournament, why: Why, span: Span, games: Sequence[int], now: int
+    tournament: Tournament, why: Grounds, span: Span, games: Sequence[int], now: int
 ) -> list[EventDraft]:
     """Give an outage's time, in ms UTC, back in these games, or all that run: `tournament/interval`."""
     began, ended = span
@@ -174,7 +180,7 @@ def adjust_clocks(
     return drafted(tournament, why, event)
 
 
-def cut_short(tournament: Tournament, why: Why) -> list[EventDraft]:
+def cut_short(tournament: Tournament, why: Grounds) -> list[EventDraft]:
     """Finish without the further rounds; as after the last round, all tables have results and answers.
 
     Codes: `tournament/not-started`, `tournament/not-done`, `tournament/disputed`.
@@ -191,7 +197,7 @@ def cut_short(tournament: Tournament, why: Why) -> list[EventDraft]:
     return drafted(tournament, why, events.TournamentCutShort(why.code, why.reason))
 
 
-def name_deputy(tournament: Tournament, why: Why, player: str) -> list[EventDraft]:
+def name_deputy(tournament: Tournament, why: Grounds, player: str) -> list[EventDraft]:
     """Let a player act as the director does; only the director does that: `tournament/deputy`."""
     check_director(tournament, why.by)
     if tournament.directs(player):
@@ -201,7 +207,7 @@ def name_deputy(tournament: Tournament, why: Why, player: str) -> list[EventDraf
     return drafted(tournament, why, events.TournamentDeputyNamed(why.code, why.reason, player))
 
 
-def dismiss_deputy(tournament: Tournament, why: Why, player: str) -> list[EventDraft]:
+def dismiss_deputy(tournament: Tournament, why: Grounds, player: str) -> list[EventDraft]:
     """End a deputy's office: `tournament/deputy`."""
     check_director(tournament, why.by)
     if player not in tournament.deputies:
@@ -215,7 +221,7 @@ def check_director(tournament: Tournament, by: str) -> None:
         raise Refusal("tournament/not-director", "only the director names and dismisses deputies")
 
 
-def open_dispute(tournament: Tournament, why: Why, game: int, at: int) -> list[EventDraft]:
+def open_dispute(tournament: Tournament, why: Grounds, game: int, at: int) -> list[EventDraft]:
     """Dispute a game of one's own at a version.
 
     Codes: `tournament/not-yours`, `tournament/disputed`, `version/unknown` for one that no game can have.
@@ -237,7 +243,7 @@ def open_dispute(tournament: Tournament, why: Why, game: int, at: int) -> list[E
     return [EventDraft(event, why.by, PLAYER)]
 
 
-def answer_dispute(tournament: Tournament, why: Why, dispute: int, *, upheld: bool) -> list[EventDraft]:
+def answer_dispute(tournament: Tournament, why: Grounds, dispute: int, *, upheld: bool) -> list[EventDraft]:
     """Answer an open dispute, named by its version: `tournament/unknown-dispute`, `tournament/not-yours`."""
     found = next((each for each in tournament.disputes if each.version == dispute), None)
     if found is None:

@@ -13,7 +13,7 @@ MOST_REASON = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Why:
+class Grounds:
     """Who acts, and the reason: a code, and a text of 1 to 500 characters."""
 
     by: str

@@ -15,7 +15,7 @@ from replays.match.deciding.decisions import Refusal, check_invited, check_seen
 from replays.match.randomness.draws import VERSION, commitment
 from replays.match.recording import EventDraft
 from replays.tournament.aggregate import Tournament
-from replays.tournament.deciding.directing import Why, check_directs, check_going
+from replays.tournament.deciding.directing import Grounds, check_directs, check_going
 from replays.tournament.forecast import check_field
 from replays.tournament.results import standing_rows
 from replays.tournament.schedules.forms import Player, Unpairable
@@ -232,7 +232,7 @@ def start(tournament: Tournament, by: str) -> list[EventDraft]:
     return [EventDraft(events.TournamentStarted(), by, OPERATOR)]
 
 
-def call_off(tournament: Tournament, why: Why) -> list[EventDraft]:
+def call_off(tournament: Tournament, why: Grounds) -> list[EventDraft]:
     """Call the tournament off before its start: `tournament/not-director`, `tournament/started`."""
     check_directs(tournament, why.by)
     if tournament.status is not Status.OPEN:

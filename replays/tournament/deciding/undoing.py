@@ -7,7 +7,7 @@ from replays.match.deciding.decisions import Refusal
 from replays.match.recording import EventDraft
 from replays.tournament.aggregate import OnRecord, Tournament
 from replays.tournament.deciding.acts import check_director, drafted
-from replays.tournament.deciding.directing import Why
+from replays.tournament.deciding.directing import Grounds
 
 _STAYS = (events.TournamentDisputeOpened, events.TournamentClocksAdjusted)
 """Acts that have had their effect: a dispute is answered, and a game's clock was stopped."""
@@ -16,7 +16,7 @@ _BEFORE_PAIRING = (events.TournamentPairingSet, events.TournamentEntrantReplaced
 """Acts that cannot be undone after the next pairing, which was made with them."""
 
 
-def undo(tournament: Tournament, why: Why, act: int) -> list[EventDraft]:
+def undo(tournament: Tournament, why: Grounds, act: int) -> list[EventDraft]:
     """Undo an act, named by its version; undoing what undid another act restores that.
 
     Codes: `tournament/unknown-act`, `tournament/too-late`, `tournament/entered` for a player who would have

@@ -6,7 +6,7 @@ from replays.bootstrap import now_ms
 from replays.log.event_log import CommandId
 from replays.tournament.aggregate import Tournament
 from replays.tournament.deciding import opening
-from replays.tournament.deciding.directing import Why, check_directs
+from replays.tournament.deciding.directing import Grounds, check_directs
 from replays.tournament.kind import TOURNAMENT
 from service.api.shared.answers import JSON, RECEIPT_HEADER, Answer, receipt, with_receipt
 from service.api.shared.blueprints import ApiBlueprint
@@ -79,7 +79,7 @@ def act(body: LoadedAct, tournament: Tournament, player: str, command: CommandId
     The director and deputies act, and a player of a game opens a dispute. The game's own record stays as it
     is: standings are computed from games and acts. Another act undoes one.
     """
-    why = Why(player, body.code, body.reason)
+    why = Grounds(player, body.code, body.reason)
     done = Directing(services().entries).act(tournament, body.kind, why, body.members, command).after
     return {"version": done.head.version}, receipt(done)
 

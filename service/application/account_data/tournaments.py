@@ -7,7 +7,7 @@ from replays.match.deciding.decisions import Refusal
 from replays.match.recording import EventDraft
 from replays.tournament.aggregate import Tournament
 from replays.tournament.deciding import opening
-from replays.tournament.deciding.directing import Why
+from replays.tournament.deciding.directing import Grounds
 from replays.tournament.kind import TOURNAMENT
 from service.application.account_data.stores import AccountStores
 from service.application.games.lists.my_games import all_of
@@ -29,5 +29,5 @@ def withdraw(stores: AccountStores, player: str) -> None:
 
 def _gone(now: Tournament, player: str) -> list[EventDraft]:
     if now.status is Status.OPEN and now.opener == player and not now.deputies:
-        return opening.call_off(now, Why(player, Code.OTHER, REASON))
+        return opening.call_off(now, Grounds(player, Code.OTHER, REASON))
     return opening.withdraw(now, player, REASON)

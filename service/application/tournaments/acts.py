@@ -13,7 +13,7 @@ from replays.events import tournament_events as events
 from replays.match.recording import EventDraft
 from replays.tournament.aggregate import Tournament
 from replays.tournament.deciding import acts, opening, undoing
-from replays.tournament.deciding.directing import Why
+from replays.tournament.deciding.directing import Grounds
 from replays.tournament.view import ACTS as NAMES
 
 Decision = Callable[..., list[EventDraft]]
@@ -74,11 +74,11 @@ def _untimed(decision: Decision) -> Decision:
     return lambda tournament, why, _now, **members: decision(tournament, why, **members)
 
 
-def _set_pairing(tournament: Tournament, why: Why, _now: int, **members: Any) -> list[EventDraft]:
+def _set_pairing(tournament: Tournament, why: Grounds, _now: int, **members: Any) -> list[EventDraft]:
     return acts.set_pairing(tournament, why, members["round"], members["tables"], members.get("byes") or ())
 
 
-def _adjust_clocks(tournament: Tournament, why: Why, now: int, **members: Any) -> list[EventDraft]:
+def _adjust_clocks(tournament: Tournament, why: Grounds, now: int, **members: Any) -> list[EventDraft]:
     outage = members["began"], members["ended"]
     return acts.adjust_clocks(tournament, why, outage, members.get("games") or (), now)
 

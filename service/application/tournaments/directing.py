@@ -10,7 +10,7 @@ from replays.log.event_log import CommandId
 from replays.match.deciding.decisions import Refusal
 from replays.match.recording import EventDraft
 from replays.tournament.aggregate import Tournament
-from replays.tournament.deciding.directing import Why
+from replays.tournament.deciding.directing import Grounds
 from service.application.tournaments.acts import ActKind, MemberForm
 from service.application.tournaments.entries import Entries
 from service.application.tournaments.naming import NamedPlayers
@@ -29,7 +29,7 @@ class Directing:
         self,
         tournament: Tournament,
         kind: ActKind,
-        why: Why,
+        why: Grounds,
         members: Mapping[str, Any],
         command: CommandId | None,
     ) -> ChangedAggregate[Tournament]:

@@ -43,7 +43,7 @@ class GameNames(click.ParamType[list[int | str]]):
         return [GameName().convert(part.strip()) for part in str(value).split(",")]
 
 
-class Tables(click.ParamType[list[list[int]]]):
+class TablesParameter(click.ParamType[list[list[int]]]):
     """Tables with slashes between them, each with its entrants by seat: 1,2/3,4."""
 
     name = "n,n/n,n..."
@@ -64,7 +64,7 @@ TYPES: Mapping[MemberForm, click.ParamType[Any]] = {
     MemberForm.GAMES: GameNames(),
     MemberForm.PLACES: Numbers(),
     MemberForm.POINTS: Numbers(),
-    MemberForm.TABLES: Tables(),
+    MemberForm.TABLES: TablesParameter(),
     MemberForm.VERSION: click.INT,
     MemberForm.MOMENT: MomentParameter(),
     MemberForm.FLAG: click.BOOL,

@@ -5,7 +5,7 @@ from flask import Flask, Response, request, url_for
 from replays.events.regulations import Code
 from replays.match.deciding.decisions import Refusal
 from replays.tournament.deciding import acts
-from replays.tournament.deciding.directing import Why, table_of
+from replays.tournament.deciding.directing import Grounds, table_of
 from replays.tournament.fold import TOURNAMENTS
 from replays.tournament.kind import TOURNAMENT
 from service.application.i18n.speaking import gettext
@@ -41,7 +41,7 @@ def dispute(player: str, tournament: str) -> Response:
     if version > last:
         text = gettext("The game has the versions 1 to %(last)s.", last=last)
         raise Refusal("version/unknown", text)
-    why = Why(player, code_of(request.form.get("code", "")), request.form.get("reason", ""))
+    why = Grounds(player, code_of(request.form.get("code", "")), request.form.get("reason", ""))
     commands = services().streams.commands(TOURNAMENT)
     done = commands.change(now, lambda each, _: acts.open_dispute(each, why, game, version)).after
     key = sight().given_key(done)

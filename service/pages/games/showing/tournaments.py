@@ -8,7 +8,7 @@ from replays.match.aggregate import Match
 from replays.match.deciding.decisions import Refusal
 from replays.tournament.aggregate import Tournament
 from replays.tournament.deciding import acts
-from replays.tournament.deciding.directing import Why
+from replays.tournament.deciding.directing import Grounds
 from replays.tournament.fold import TOURNAMENTS
 from service.pages.shared.current_player import me
 from service.services import services
@@ -47,7 +47,7 @@ def tournament_of(match: Match) -> PlaceInTournament | None:
 
 def _may_dispute(tournament: Tournament, number: int, viewer: str) -> bool:
     try:
-        acts.open_dispute(tournament, Why(viewer, Code.OTHER, "?"), number, 1)
+        acts.open_dispute(tournament, Grounds(viewer, Code.OTHER, "?"), number, 1)
     except Refusal:
         return False
     return True

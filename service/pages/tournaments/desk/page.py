@@ -13,7 +13,7 @@ from replays.log.event_log import CommandId
 from replays.match.deciding.decisions import Refusal
 from replays.tournament.aggregate import Tournament
 from replays.tournament.deciding import opening
-from replays.tournament.deciding.directing import MOST_REASON, Why, check_directs
+from replays.tournament.deciding.directing import MOST_REASON, Grounds, check_directs
 from replays.tournament.fold import TOURNAMENTS
 from replays.tournament.kind import TOURNAMENT
 from service.application.i18n.games.bots import WORDS as BOT_WORDS
@@ -85,7 +85,7 @@ def act(player: str, tournament: str) -> Response:
     def work(now: Tournament, command: CommandId | None) -> str:
         if kind is None:
             raise WrongField(gettext("Choose what to do."))
-        why = Why(player, code_of(request.form.get("code", "")), request.form.get("reason", ""))
+        why = Grounds(player, code_of(request.form.get("code", "")), request.form.get("reason", ""))
         members = members_of(kind, request.form.getlist)
         done = Directing(services().entries).act(now, kind, why, members, command)
         return str(done.after.head.version)

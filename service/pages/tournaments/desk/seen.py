@@ -12,7 +12,7 @@ from replays.events.regulations import Code
 from replays.match.deciding.decisions import Refusal
 from replays.tournament.aggregate import OnRecord, TournamentRound, TournamentTable
 from replays.tournament.deciding import opening, undoing
-from replays.tournament.deciding.directing import Why
+from replays.tournament.deciding.directing import Grounds
 from replays.tournament.deciding.rounds import is_last
 from replays.tournament.desk.preview import Preview, follows, preview
 from replays.tournament.desk.tables import AtSignOff, OpenTable, at_sign_off, open_tables
@@ -22,10 +22,10 @@ from service.application.i18n.tournaments.desk import caution_words
 from service.pages.tournaments.shown import ShownTournament
 from service.services import services
 
-MOST_TABLES = 20
+MOST_TABLES = 12
 """The most tables without a result, and the most with one, for which the page has forms."""
-MOST_PAIRED = 200
-"""The most entrants for whom the next round is paired unasked: for 1,000 that takes seconds."""
+MOST_PAIRED = 60
+"""The most entrants whom forms list, and for whom the next round is paired unasked."""
 
 
 class Dispute(NamedTuple):
@@ -192,7 +192,9 @@ class SeenDesk:
 
     def _can_undo(self, act: OnRecord) -> bool:
         try:
-            undoing.undo(self.shown.tournament, Why(self.shown.viewer or "", Code.OTHER, "?"), act.version)
+            undoing.undo(
+                self.shown.tournament, Grounds(self.shown.viewer or "", Code.OTHER, "?"), act.version
+            )
         except Refusal:
             return False
         return True

@@ -16,10 +16,10 @@ from replays.match.aggregate import Match
 from replays.match.randomness.seed_store import SeedStore
 from replays.tournament.aggregate import Tournament
 from replays.tournament.deciding import acts, opening
-from replays.tournament.deciding.directing import Why
+from replays.tournament.deciding.directing import Grounds
 from replays.tournament.tournaments import Tournaments
 
-WHY = Why("director", Code.CLERICAL, "as the players said")
+WHY = Grounds("director", Code.CLERICAL, "as the players said")
 NOW = 1_800_000_000_000
 
 

@@ -12,13 +12,13 @@ from replays.match.deciding.decisions import Refusal
 from replays.match.recording import EventDraft
 from replays.tournament.aggregate import Tournament
 from replays.tournament.deciding import acts, opening, rounds, undoing
-from replays.tournament.deciding.directing import Why
+from replays.tournament.deciding.directing import Grounds
 from replays.tournament.pairing import check_games
 from replays.tournament.results import standing_rows
 from replays.tournament.schedules.forms import Unpairable
 from tests.unit.replays.tournament.seasons import NOW, WHY, Season, season
 
-OTHER = Why("player-1", Code.OTHER, "I would like to")
+OTHER = Grounds("player-1", Code.OTHER, "I would like to")
 
 
 @pytest.fixture
@@ -114,12 +114,12 @@ def test_a_deputy_acts_until_dismissed(duels: Season) -> None:
 def test_a_dispute_is_opened_by_a_player_and_answered_by_another(duels: Season) -> None:
     """It waits for its answer; the tournament does not end before."""
     player = duels.match(1).sitters[0].player
-    mine = Why(player, Code.FAULT, "the wrong domino")
+    mine = Grounds(player, Code.FAULT, "the wrong domino")
     duels.act(lambda now, _: acts.open_dispute(now, mine, 1, 9))
     version = duels.now.head.version
     assert [each.version for each in duels.now.disputes] == [version]
     assert code_of(lambda: acts.open_dispute(duels.now, mine, 1, 9)) == "tournament/disputed"
-    stranger = Why("stranger", Code.FAULT, "no")
+    stranger = Grounds("stranger", Code.FAULT, "no")
     assert code_of(lambda: acts.open_dispute(duels.now, stranger, 1, 9)) == "tournament/not-yours"
     duels.close()
     duels.close()
@@ -205,7 +205,7 @@ def test_a_refusal_has_a_code(
 def test_an_act_has_a_reason(reason: str) -> None:
     """An empty one and a long one are refused."""
     with pytest.raises(Refusal, match="tournament/reason"):
-        Why("director", Code.OTHER, reason)
+        Grounds("director", Code.OTHER, reason)
 
 
 @pytest.mark.parametrize(
@@ -248,7 +248,7 @@ def test_regulations_that_contradict_themselves_are_refused(agreed: Regulations,
 def test_the_record_has_a_bounded_number_of_acts(duels: Season, monkeypatch: pytest.MonkeyPatch) -> None:
     """A director with very many still answers disputes and ends the tournament; so does each player."""
     player = duels.match(1).sitters[0].player
-    mine = Why(player, Code.FAULT, "the wrong domino")
+    mine = Grounds(player, Code.FAULT, "the wrong domino")
     duels.act(lambda now, _: acts.open_dispute(now, mine, 1, 9))
     monkeypatch.setattr(acts, "MOST_ACTS", len(duels.now.acts))
     assert code_of(lambda: acts.withdraw(duels.now, WHY, 1)) == "tournament/too-many-acts"
@@ -269,7 +269,7 @@ def test_no_game_is_read_for_a_stranger_who_closes_a_round(
 
 def test_a_player_does_not_dispute_a_game_for_ever(duels: Season) -> None:
     """Each dispute needs an answer before the tournament can end."""
-    mine = Why(duels.match(1).sitters[0].player, Code.FAULT, "the wrong domino")
+    mine = Grounds(duels.match(1).sitters[0].player, Code.FAULT, "the wrong domino")
     for _ in range(acts.MOST_DISPUTES):
         dispute = duels.act(lambda now, _: acts.open_dispute(now, mine, 1, 9)).head.version
         duels.act(lambda now, _: acts.answer_dispute(now, WHY, dispute, upheld=False))  # noqa: B023 - at once

@@ -7,7 +7,7 @@ from replays.events.regulations import Code, Format, Regulations
 from replays.match.aggregate import Sitter
 from replays.match.deciding.decisions import Refusal
 from replays.tournament.deciding import acts, opening, undoing
-from replays.tournament.deciding.directing import Why
+from replays.tournament.deciding.directing import Grounds
 from tests.unit.replays.tournament.seasons import WHY, Season, season
 
 
@@ -19,7 +19,7 @@ def duels() -> Season:
     return found
 
 
-def undo(duels: Season, version: int, why: Why = WHY) -> int:
+def undo(duels: Season, version: int, why: Grounds = WHY) -> int:
     """Undo an act; the version of the new one."""
     return duels.act(lambda now, _: undoing.undo(now, why, version)).head.version
 
@@ -39,7 +39,7 @@ def test_a_deputy_makes_nobody_a_deputy_by_undoing(duels: Season) -> None:
         duels.act(lambda now, _: acts.name_deputy(now, WHY, name))  # noqa: B023 - called at once
     dismissed = undo(duels, duels.now.head.version - 1)
     with pytest.raises(Refusal, match="tournament/not-director"):
-        undo(duels, dismissed, Why("two", Code.OTHER, "back again"))
+        undo(duels, dismissed, Grounds("two", Code.OTHER, "back again"))
     undo(duels, dismissed)
     assert duels.now.deputies == {"one", "two"}
 

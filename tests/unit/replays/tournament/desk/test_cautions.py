@@ -4,7 +4,7 @@ import pytest
 
 from replays.events.regulations import Code, Format, Regulations
 from replays.tournament.deciding import acts
-from replays.tournament.deciding.directing import Why
+from replays.tournament.deciding.directing import Grounds
 from replays.tournament.desk.cautions import Caution, Unusual
 from replays.tournament.desk.preview import preview
 from replays.tournament.schedules.forms import Player
@@ -183,7 +183,7 @@ def test_a_field_that_cannot_be_paired_says_why() -> None:
 def test_the_withdrawn_are_not_in_the_preview(out: int) -> None:
     """Who is out is in no table of the preview."""
     found = started(Format.SWISS, 2, 6)
-    found.act(lambda now, _: acts.withdraw(now, Why("director", Code.REQUEST, "asked"), out))
+    found.act(lambda now, _: acts.withdraw(now, Grounds("director", Code.REQUEST, "asked"), out))
     shown = preview(found.now)
     assert shown is not None
     assert shown.pairing is not None

@@ -11,7 +11,7 @@ from replays.events.regulations import Code
 from replays.match.aggregate import Sitter, Status
 from replays.tournament.aggregate import Tournament
 from replays.tournament.deciding import acts, opening
-from replays.tournament.deciding.directing import Why
+from replays.tournament.deciding.directing import Grounds
 from replays.tournament.kind import TOURNAMENT
 from replays.tournament.tournaments import Tournaments
 
@@ -70,7 +70,7 @@ def test_a_tournament_that_nobody_can_start_is_called_off(site: Site) -> None:
 def test_a_deputy_goes_on(site: Site) -> None:
     """The director is out as a player only."""
     ann, cleo = site.ids["Ann"], site.ids["Cleo"]
-    site.all.change(site.now, lambda now, _: acts.name_deputy(now, Why(ann, Code.OTHER, "I move"), cleo))
+    site.all.change(site.now, lambda now, _: acts.name_deputy(now, Grounds(ann, Code.OTHER, "I move"), cleo))
     site.erase("Ann")
     assert (site.now.status, site.out()) == (Status.OPEN, {"Ann"})
     assert site.now.directs(cleo)

@@ -13,7 +13,7 @@ from replays.events.game_events import NO_OPTIONS
 from replays.events.regulations import Code
 from replays.kinds import HandledStreams
 from replays.tournament.deciding import acts, opening, undoing
-from replays.tournament.deciding.directing import Why
+from replays.tournament.deciding.directing import Grounds
 from service.application.channels.email.content import EmailContext, content
 from service.application.channels.webhooks.payload import payload
 from service.application.mail.kinds import plain
@@ -187,7 +187,7 @@ def test_a_dispute_waits_for_the_directors_until_it_is_answered(season: Season, 
     """The other players of the game are told too, and both of the answer."""
     now = season.start()
     mine, theirs = now.people_at(now.rounds[0], now.games[0])
-    why = Why(mine, Code.FAULT, "that was not my move")
+    why = Grounds(mine, Code.FAULT, "that was not my move")
     version = season.decide(lambda now, _: acts.open_dispute(now, why, 1, 5)).head.version
     expected = [f"{NAMES[mine]} disputes a game of the tournament Cup."]
     assert told.texts(DIRECTOR, "tournament_disputed") == expected

@@ -7,7 +7,7 @@ import pytest
 
 from replays.events.regulations import Code, Format
 from replays.tournament.deciding import acts
-from replays.tournament.deciding.directing import Why
+from replays.tournament.deciding.directing import Grounds
 from tests.unit.service.pages.tournaments.site import TournamentSite
 
 
@@ -58,13 +58,13 @@ def test_the_next_game_comes_first(site: TournamentSite) -> None:
 def test_a_changed_result_is_marked_where_it_shows(site: TournamentSite) -> None:
     """The overview, the round, the table of all rounds and the entrant's page link to the act."""
     tournament = site.played(site.started(site.entered(site.announced(size=2, rounds=2), bots=4)))
-    why = Why(site.ids["Ann"], Code.CLERICAL, "Counted wrong")
+    why = Grounds(site.ids["Ann"], Code.CLERICAL, "Counted wrong")
     act = site.commands.change(tournament, lambda now, _: acts.correct(now, why, 1, [2, 1])).after.acts[-1]
     entrant = tournament.games[0].entrants[0] + 1
     for path in ("", "/rounds/1", "/table", f"/entrants/{entrant}"):
         assert f"#act-{act.version}" in site.page(tournament.id, path), path
     assert f'id="act-{act.version}"' in site.page(tournament.id)
-    why = Why(site.ids["Ann"], Code.FAIR_PLAY, "Played for each other")
+    why = Grounds(site.ids["Ann"], Code.FAIR_PLAY, "Played for each other")
     site.commands.change(tournament, lambda now, _: acts.annul(now, why, 2))
     assert "annulled" in site.page(tournament.id, "/rounds/1")
 
