@@ -1,5 +1,6 @@
 """Who may act on the record of a tournament, and when."""
 
+import re
 from dataclasses import dataclass
 
 from replays.events.regulations import Code
@@ -11,6 +12,9 @@ from replays.tournament.schedules.forms import Player
 MOST_REASON = 500
 """The number of characters of a reason."""
 
+_UNPRINTED = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+"""Control characters other than tab and line ends, and those that change the direction of what follows."""
+
 
 @dataclass(frozen=True, slots=True)
 class Grounds:
@@ -21,8 +25,8 @@ class Grounds:
     reason: str
 
     def __post_init__(self) -> None:
-        if not 1 <= len(self.reason.strip()) <= MOST_REASON:
-            text = f"an act has a reason of 1 to {MOST_REASON} characters, which is public"
+        if not 1 <= len(self.reason.strip()) <= MOST_REASON or _UNPRINTED.search(self.reason):
+            text = f"an act has a reason of 1 to {MOST_REASON} printed characters, which is public"
             raise Refusal("tournament/reason", text)
 
 

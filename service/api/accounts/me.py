@@ -72,7 +72,7 @@ def show_page(body: dict[str, Any], player: str) -> dict[str, Any]:
 @signed_in(Scope.ACCOUNT)
 @blueprint.arguments(EraseRequest)
 @blueprint.response(204)
-@blueprint.doc(responses=errors(401, 422, 503))
+@blueprint.doc(responses=errors(401, 409, 422, 503))
 def erase(body: dict[str, Any], player: str) -> Response:
     """Erase your account for good: name, e-mail, tokens, notes, comments, studies, versions seen.
 

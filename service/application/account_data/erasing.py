@@ -2,15 +2,19 @@
 
 from service.application.account_data.elsewhere import ELSEWHERE
 from service.application.account_data.stores import AccountStores
+from service.application.account_data.tournaments import check_handed_over
 
 
 def erase(stores: AccountStores, player: str, confirm: str, now: int) -> None:
     """Erase the account at `now` in ms UTC; 422 `account/name` if `confirm` is not its name.
 
+    409 `tournament/directs` while a tournament runs that nobody else directs.
+
     What lies outside its slot goes first: if the process dies in between, the account is still there, and its
     player may erase it again. Raises `StoreAway`, `UnknownOutcome` and `AccountErased`.
     """
     if stores.players.profile(player).name == confirm:
+        check_handed_over(stores, player)
         for each in ELSEWHERE:
             if each.forget:
                 each.forget(stores, player, now)

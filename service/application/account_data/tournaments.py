@@ -1,5 +1,7 @@
 """What becomes of tournaments when an account is erased: a player who is gone is paired no more."""
 
+from collections.abc import Iterator
+
 from replays.encoding.identity import GameId
 from replays.events.regulations import Code
 from replays.match.aggregate import Status
@@ -11,16 +13,42 @@ from replays.tournament.deciding.directing import Grounds
 from replays.tournament.kind import TOURNAMENT
 from service.application.account_data.stores import AccountStores
 from service.application.games.lists.my_games import all_of
+from service.application.problem import Problem
 
 REASON = "the account was deleted"
 """The reason on the record, which is public; it is English as all records are."""
 
 
+def check_handed_over(stores: AccountStores, player: str) -> None:
+    """Refuse to leave tournaments that run without anybody who directs them: 409 `tournament/directs`.
+
+    Deputies whose accounts are erased direct nothing.
+    """
+    alone = [each for each in _of(stores, player) if _is_alone(stores, each, player)]
+    if alone:
+        named = ", ".join(f"{each.created.name} ({each.id})" for each in alone)
+        raise Problem(409, "tournament/directs", f"name a deputy first, who directs {named} after you")
+
+
+def _is_alone(stores: AccountStores, tournament: Tournament, player: str) -> bool:
+    runs = tournament.status is Status.ACTIVE and not tournament.finished
+    if not runs or not tournament.directs(player):
+        return False
+    others = {tournament.opener, *tournament.deputies} - {player}
+    return not any(stores.players.names(others).values())
+
+
+def _of(stores: AccountStores, player: str) -> Iterator[Tournament]:
+    """The tournaments of a player, a director or a deputy."""
+    commands = stores.streams.commands(TOURNAMENT)
+    every: list[GameId] = list(all_of(stores.tables.log, TOURNAMENT.stream.listing, player))
+    return iter(commands.aggregates.readable(every))
+
+
 def withdraw(stores: AccountStores, player: str) -> None:
     """Withdraw the player from all tournaments, and call off those that nobody else can start."""
     commands = stores.streams.commands(TOURNAMENT)
-    every: list[GameId] = list(all_of(stores.tables.log, TOURNAMENT.stream.listing, player))
-    for tournament in commands.aggregates.readable(every):
+    for tournament in _of(stores, player):
         try:
             commands.change(tournament, lambda now, _: _gone(now, player))
         except Refusal:

@@ -201,9 +201,9 @@ def test_a_refusal_has_a_code(
     assert code_of(lambda: decide(duels.now)) == code
 
 
-@pytest.mark.parametrize("reason", ["", "   ", "x" * 501])
+@pytest.mark.parametrize("reason", ["", "   ", "x" * 501, "a\x1b[2J", "a\x00", "\u202eb"])
 def test_an_act_has_a_reason(reason: str) -> None:
-    """An empty one and a long one are refused."""
+    """An empty one, a long one, and one with control characters are refused."""
     with pytest.raises(Refusal, match="tournament/reason"):
         Grounds("director", Code.OTHER, reason)
 

@@ -1,14 +1,16 @@
 """Whoever erases the account is in no further round of a tournament, and nobody waits for its start."""
 
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 
-from harness.play.signing_in import World
+from harness.play.signing_in import World, code
 from harness.play.tournaments import plan
 from replays.encoding.identity import GameId, derived_game_id
 from replays.events.regulations import Code
 from replays.match.aggregate import Sitter, Status
+from replays.match.recording import EventDraft
 from replays.tournament.aggregate import Tournament
 from replays.tournament.deciding import acts, opening
 from replays.tournament.deciding.directing import Grounds
@@ -76,11 +78,23 @@ def test_a_deputy_goes_on(site: Site) -> None:
     assert site.now.directs(cleo)
 
 
-def test_a_running_tournament_loses_its_player_only(site: Site) -> None:
-    """A director who also plays is withdrawn."""
-    ann = site.ids["Ann"]
+def test_nobody_leaves_a_running_tournament_without_a_director(site: Site) -> None:
+    """The account stays until somebody with an account is a deputy; then its player is withdrawn."""
+    ann, ben, cleo = (site.ids[name] for name in ("Ann", "Ben", "Cleo"))
+    for deputy in (ben, cleo):
+        site.all.change(site.now, partial(named, Grounds(ann, Code.OTHER, "I move"), deputy))
     site.all.change(site.now, lambda now, _: opening.start(now, ann))
+    site.erase("Ben")
+    site.erase("Cleo")
+    answer = site.people["Ann"].ask("DELETE", "/me", {"confirm": "Ann"})
+    assert (answer.status_code, code(answer)[1]) == (409, "tournament/directs")
+    assert site.out() == {"Ben", "Cleo"}
+    dora = site.world.browser()
+    site.all.change(site.now, partial(named, Grounds(ann, Code.OTHER, "I move"), dora.guest("Dora")))
     site.erase("Ann")
-    assert (site.now.status, site.out()) == (Status.ACTIVE, {"Ann"})
-    types = [event.record["type"] for event in site.world.services.tables.log.read(CUP)]
-    assert types[-1] == "TournamentEntrantWithdrawn"
+    assert (site.now.status, site.out()) == (Status.ACTIVE, {"Ann", "Ben", "Cleo"})
+
+
+def named(why: Grounds, player: str, now: Tournament, _: int) -> list[EventDraft]:
+    """The player becomes a deputy."""
+    return acts.name_deputy(now, why, player)
