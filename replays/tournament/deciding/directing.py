@@ -26,7 +26,9 @@ class Grounds:
 
     def __post_init__(self) -> None:
         if not 1 <= len(self.reason.strip()) <= MOST_REASON or _UNPRINTED.search(self.reason):
-            text = f"an act has a reason of 1 to {MOST_REASON} printed characters, which is public"
+            text = (
+                f"an act has a reason of 1 to {MOST_REASON} characters, no control characters; it is public"
+            )
             raise Refusal("tournament/reason", text)
 
 
