@@ -2,7 +2,7 @@
 
 from service.application.account_data.elsewhere import ELSEWHERE
 from service.application.account_data.stores import AccountStores
-from service.application.account_data.tournaments import check_handed_over
+from service.application.account_data.tournaments import check_handed_over, withdraw
 
 
 def erase(stores: AccountStores, player: str, confirm: str, now: int) -> None:
@@ -19,3 +19,4 @@ def erase(stores: AccountStores, player: str, confirm: str, now: int) -> None:
             if each.forget:
                 each.forget(stores, player, now)
     stores.players.erase(player, confirm)
+    withdraw(stores, player)  # a request that was admitted before may have entered a tournament since

@@ -98,3 +98,18 @@ def test_nobody_leaves_a_running_tournament_without_a_director(site: Site) -> No
 def named(why: Grounds, player: str, now: Tournament, _: int) -> list[EventDraft]:
     """The player becomes a deputy."""
     return acts.name_deputy(now, why, player)
+
+
+def test_an_entry_beside_the_erasure_is_withdrawn(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A request that was admitted before enters after the account was withdrawn from all tournaments."""
+    players, dora = site.world.services.players, site.world.browser()
+    site.ids["Dora"], erase = dora.guest("Dora"), players.erase
+
+    def meanwhile(player: str, confirm: str) -> None:
+        site.all.change(site.now, lambda now, _: opening.enter(now, Sitter(player, None)))
+        erase(player, confirm)
+
+    with monkeypatch.context() as beside:
+        beside.setattr(players, "erase", meanwhile)
+        assert dora.ask("DELETE", "/me", {"confirm": "Dora"}).status_code == 204
+    assert site.out() == {"Dora"}
