@@ -28,20 +28,10 @@ def state(tournament: Tournament, names: Names) -> State:
     `names` has the current name of each player by id. Entrants are numbered from 1. Points and tie-breaks of
     points are in twelfths of a point. Standings are provisional while a round runs or is not signed off.
     """
-    created = tournament.created
     return {
-        "id": tournament.id,
-        "version": tournament.head.version,
-        "status": status(tournament),
-        "name": created.name,
-        "kind": created.format.value,
-        "table": created.players,
-        "round": tournament.paired,
-        "of_rounds": created.rounds,
-        "rules": RULES.write(created.rules),
-        "options": OPTIONS.write(created.options),
-        "regulations": agreed(created.regulations),
-        "director": person(tournament.opener, names),
+        **summary(tournament, names),
+        "options": OPTIONS.write(tournament.created.options),
+        "regulations": agreed(tournament.created.regulations),
         "sources": [
             {"tournament": each.tournament, "head": each.head, "places": [each.low, each.high]}
             for each in tournament.sources
@@ -53,8 +43,6 @@ def state(tournament: Tournament, names: Names) -> State:
         "provisional": is_provisional(tournament),
         "acts": [act(tournament, each, names) for each in tournament.acts],
         "unpaired": unpaired(tournament),
-        "created_at": tournament.created_at,
-        "updated_at": tournament.at,
     }
 
 
@@ -230,7 +218,7 @@ def unpaired(tournament: Tournament) -> State | None:
 
 
 def summary(tournament: Tournament, names: Names) -> State:
-    """A tournament in a list."""
+    """A tournament in a list; `entrants` is the number of those who are in."""
     created = tournament.created
     return {
         "id": tournament.id,
