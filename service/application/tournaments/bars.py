@@ -25,7 +25,7 @@ class Bars:
         """When the player's last game in a tournament counted in which the seat was lost, in ms UTC, or None.
 
         A seat is lost when its player leaves by time-out, or when a round is closed without the late table.
-        Nothing from before `since` counts.
+        It counts only where the player entered by own will, and nothing from before `since` does.
         """
         question = Question(TOURNAMENTS.listing, player=player)
         ids, _ = self.tables.log.list_streams(question, limit=LOOKED_AT)
@@ -37,9 +37,10 @@ class Bars:
         for round_ in tournament.rounds:
             for table in round_.tables:
                 left = table.scored.left if table.scored else ()
+                lost = (tournament.field[table.entrants[seat]] for seat in left)
                 if any(
-                    tournament.sitter_in(table.entrants[seat], round_.number).player == player
-                    for seat in left
+                    each.by == player == tournament.sitter_in(each.number, round_.number).player
+                    for each in lost
                 ):
                     yield from self._lost_at(round_, table, player)
 

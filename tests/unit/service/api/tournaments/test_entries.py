@@ -205,12 +205,20 @@ def test_a_deleted_account_is_never_paired(site: Site, monkeypatch: pytest.Monke
     assert seated == {site.ids["Cid"], site.ids["Dora"]}
 
 
-def test_a_lost_seat_bars_for_a_while(site: Site) -> None:
-    """Whoever lost a seat by time-out in a tournament cannot enter one that says so, nor be entered."""
+@pytest.mark.parametrize("by_themselves", [True, False])
+def test_a_lost_seat_bars_for_a_while(site: Site, *, by_themselves: bool) -> None:
+    """Whoever lost a seat by time-out in a tournament cannot enter one that says so, nor be entered.
+
+    Nobody is barred who was entered by others.
+    """
     day = 86_400_000
     site.ago = 20 * day
     site.announce(regulations={"first_move_ms": day, "idle_ms": day}, rounds=1)
-    site.enter("Ben", "Cid")
+    if by_themselves:
+        for browser in (site.ben, site.cid):
+            site.ok(browser, "POST", "entries", {}, 201)
+    else:
+        site.enter("Ben", "Cid")
     site.begin()
     site.ago = 10 * day
     late = site.world.services.tables.match(site.state["rounds"][0]["tables"][0]["game"])
@@ -220,6 +228,9 @@ def test_a_lost_seat_bars_for_a_while(site: Site) -> None:
     site.ago = 0
     browser = site.people[list(site.ids.values()).index(loser)]
     site.announce(regulations={"bar_ms": 11 * day})
+    if not by_themselves:
+        assert site.ok(browser, "POST", "entries", {}, 201) == {"entrant": 1}
+        return
     assert site.refused(browser, "POST", "entries") == (409, "tournament/barred")
     assert [code for _, _, code in bad(site.ask(site.ann, "POST", "entries", {"players": [loser]}))] == [
         "tournament/barred"
