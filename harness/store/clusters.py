@@ -126,7 +126,8 @@ class ClusterOfNodes:
         return f"redis+cluster://{','.join(node.address for node in self.nodes)}"
 
     def clear(self) -> None:
-        """Delete all data."""
+        """Delete all data, once all slots are served again after what a test did to a node."""
+        eventually(self._is_whole, READY_SECONDS)
         for node in self.masters:
             node.client.flushall()
 

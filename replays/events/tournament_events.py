@@ -257,7 +257,7 @@ class StandingRow:
     tie_breaks: tuple[int, ...]
 
 
-_TIE_BREAK = integer(-(2**53) + 1, 2**53 - 1)
+_TIE_BREAK = integer(-MOST_ENTRANTS, 2**53 - 1)
 STANDINGS: Form[tuple[StandingRow, ...]] = array(
     record(
         StandingRow,

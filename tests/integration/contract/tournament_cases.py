@@ -106,6 +106,13 @@ def streamed(site: Site) -> Answer:
     return site.stranger.get(f"{found.path}/events?after=4", Accept="text/event-stream")
 
 
+def left_alone(site: Site) -> Answer:
+    """The erasure of an account whose tournament runs, and which nobody else directs."""
+    found = cup(site)
+    ok(found.director.post(f"{found.path}/start"))
+    return found.director.mine("DELETE", "/me", {"confirm": found.director.name})
+
+
 Asks = Callable[[Any], Answer]
 POSTS = {ENTRIES: {}, START: None, CLOSE: None, ACTS: FORBID, COLLUSION: None}
 
@@ -116,6 +123,7 @@ def at(path: str) -> str:
 
 
 CASES: dict[tuple[str, str, int], Asks] = {
+    ("delete", "/me", 409): left_alone,
     ("post", ALL, 201): asked("POST", ALL, CUP),
     ("post", ALL, 401): unsigned("POST", ALL),
     ("post", ALL, 409): asked("POST", ALL, {**CUP, "regulations": {"bye": 40}}),

@@ -14,6 +14,7 @@ from harness.jobs import strange
 from harness.jobs.site import Site, site
 from harness.store.server import running_server
 from replays.encoding.identity import GameId, derived_game_id
+from replays.kinds import KINDS
 from replays.match.aggregate import Status
 from replays.runtime.worker_registry import QUEUE
 from workers.jobs.registry import SCORE, Work, tasks
@@ -170,7 +171,8 @@ def test_a_job_of_ours_has_the_fields_of_one(site: Site) -> None:
     site.work()
     assert site.rq.zscore(f"rq:failed:{QUEUE}", job_id) is None
     assert site.rq.exists(f"rq:job:{job_id}") == 0
-    assert set(tasks()) == {"score", "act", "advance", "draw", "email", "push", "review", "think", "webhook"}
+    steps = {kind.work for kind in KINDS.series}
+    assert set(tasks()) == steps | {"score", "act", "draw", "email", "push", "review", "think", "webhook"}
 
 
 def test_nothing_of_ours_has_callbacks() -> None:

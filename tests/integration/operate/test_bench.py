@@ -16,7 +16,7 @@ import bench
 from bench import rows, wire
 from bench.__main__ import MEASURES, main
 from bench.measures.live import streaming, watching
-from bench.measures.work import bots, crowd, mailing, reviewing
+from bench.measures.work import bots, crowd, mailing, opening, reviewing, tournaments
 from bench.parts.calls import told, walked
 from bench.rows import Row, table
 from harness.programs import commands
@@ -29,7 +29,7 @@ ON_ONE_SERVICE = (
     "move", "latency", "read", "rebuild", "replay", "page", "admission", "burst", "server", "watchers",
     "streams", "score",
 )  # fmt: skip
-ON_THEIR_OWN = ("bots", "alone", "reviews", "jobs", "mail", "search")
+ON_THEIR_OWN = ("bots", "alone", "reviews", "jobs", "mail", "search", "series", "tournaments", "directing")
 
 
 def test_help_names_every_row() -> None:
@@ -81,6 +81,9 @@ def few(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         (bots, "THINKING_SECONDS", 0.0),
         (reviewing, "ACCOUNTS", 1),
         (reviewing, "EACH", 1),
+        (opening, "ENTRANTS", 8),
+        (tournaments, "ENTRANTS", 16),
+        (tournaments, "ROUNDS", 3),
     ):
         monkeypatch.setattr(owner, name, value)
     monkeypatch.setattr(commands, "Program", lambda _, name, environ: commands.Forked(name, environ))
@@ -102,7 +105,7 @@ def test_rows_of_one_service() -> None:
 @pytest.mark.usefixtures("few")
 @pytest.mark.parametrize("name", ON_THEIR_OWN)
 def test_a_row_with_a_service_of_its_own(name: str) -> None:
-    """Measurements with their own service give their rows: bots, reviews, jobs, e-mails, search."""
+    """Measurements with their own service, or with none, give their rows."""
     assert {each.partition(":")[0] for each in measured(name, count=2)} == {name}
 
 

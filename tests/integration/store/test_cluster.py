@@ -60,7 +60,8 @@ def test_a_game_is_played_and_scored(cluster: ClusterOfNodes, jobs: Server, tmp_
         eventually(table.is_scored, PATIENCE)
         assert [game["id"] for game in caller.get("games?status=scored")["games"]] == [table.played.id]
         assert caller.fetch(f"games/{table.played.id}/audit").startswith(b"PK")
-        assert caller.once("GET", "/readyz").json()["status"] == "ok"
+        # A short game can be over before the relay and the worker are seen for the first time.
+        eventually(lambda: caller.once("GET", "/readyz").json()["status"] == "ok", PATIENCE)
     with clients.writer(cluster.url) as client:
         found = list(log_store(client, Settings.from_environ({**os.environ, **environ})))
         assert {finding.level for finding in found} == {Level.OK}

@@ -15,7 +15,7 @@ PARENTHESES = re.compile(r"\([^()]*\)")
 NAME = re.compile(r"`([\w.]+)`")
 
 UNSEEN = {
-    ("BotSeated", "system"): "in games of dynasties with bots, which no old file has",
+    ("TournamentEntrantWithdrawn", "player"): "whoever is withdrawn in the corpus is by a director",
     ("DynastyBotSeated", "player"): "in dynasties with bots, which no old file has",
     ("FireLost", "system"): "with the printed dominoes there is a square for every token",
     ("FirePlaced", "bot"): "the bots of the corpus play the base game, or place no volcano",
