@@ -12,6 +12,8 @@ from replays.events.regulations import DAY_MS, Filling, Format, Regulations, See
 from replays.tournament.deciding import acts, opening, undoing
 from replays.tournament.deciding.opening import Announcement
 
+pytestmark = pytest.mark.slow
+
 KEYS = Evidence(keys=frozenset({SIGNER.public_key}))
 ALL = {"integrity", "completeness", "legality", "fairness", "time", "result", "pairing", "standings", "acts"}
 

@@ -15,6 +15,8 @@ from replays.tournament.aggregate import Tournament
 from replays.tournament.deciding import opening
 from replays.tournament.tournaments import Tournaments
 
+pytestmark = pytest.mark.slow
+
 ROUNDS = 2
 APPENDS = ROUNDS * len(("paired", "game 1", "game 2", "opened", "counted", "revealed")) + len(("ended",))
 

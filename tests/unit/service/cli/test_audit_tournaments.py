@@ -8,6 +8,8 @@ from harness.audit.forging import Forger
 from harness.audit.tournaments import SIGNER, eventful
 from tests.unit.service.cli.test_audit_command import run, saved, told
 
+pytestmark = pytest.mark.slow
+
 OWN = {"pairing", "standings", "acts"}
 
 

@@ -18,6 +18,8 @@ from service.cli import client
 from service.cli.main import kingdomino
 from service.cli.tournaments.members import TYPES
 
+pytestmark = pytest.mark.slow
+
 SWISS = ("--kind", "swiss", "--table", 2, "--rounds", 1)
 
 

@@ -13,6 +13,8 @@ from replays.tournament.schedules.forms import Player, Round, Unpairable
 from replays.tournament.schedules.swiss import paired
 from tests.unit.replays.tournament.schedules.fields import Quality, Season, drawn, meetings, newcomers, pair
 
+pytestmark = pytest.mark.slow
+
 
 def all_pairings(players: Sequence[int], size: int) -> Iterator[Round]:
     """Every way to seat these players at tables of one size."""

@@ -9,6 +9,8 @@ from replays.tournament.view import ACTS as NAMES
 from service.application.tournaments.acts import ACTS
 from tests.unit.service.api.tournaments.site import Site
 
+pytestmark = pytest.mark.slow
+
 DAY = 86_400_000
 
 

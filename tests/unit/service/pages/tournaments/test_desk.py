@@ -17,6 +17,8 @@ from service.pages.tournaments.desk import seen
 from service.pages.tournaments.desk.reading import READERS
 from tests.unit.service.pages.tournaments.site import TournamentSite
 
+pytestmark = pytest.mark.slow
+
 WHY: dict[str, str | list[str]] = {"code": "clerical", "reason": "as the players said"}
 
 

@@ -7,6 +7,8 @@ import pytest
 from service.application.games.reviews.subject import subject_of_match
 from tests.unit.service.pages.tournaments.site import TournamentSite
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def site() -> Iterator[TournamentSite]:
