@@ -21,6 +21,8 @@ from replays.tournament.lots import game_seed
 from replays.tournament.results import standing_rows
 from tests.unit.replays.tournament.seasons import WHY, Season, season
 
+pytestmark = pytest.mark.slow
+
 LUCKY = Regulations(filling=Filling.LUCKY)
 SEASONS = {
     "swiss of 16 in fours": (Format.SWISS, 4, 3, 16, None),

@@ -12,6 +12,8 @@ from service.application.quotas.counters import Limit
 from service.application.quotas.throttle import Attempt
 from tests.unit.service.api.tournaments.site import NOBODY, Site
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def site() -> Site:

@@ -10,6 +10,8 @@ from replays.tournament.deciding import acts
 from replays.tournament.deciding.directing import Grounds
 from tests.unit.service.pages.tournaments.site import TournamentSite
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def site() -> Iterator[TournamentSite]:
