@@ -80,7 +80,8 @@ def measured(content: bytes) -> tuple[Report, int]:
     audit(BytesIO(cup(1)))
     thresholds = gc.get_threshold()
     gc.collect()
-    gc.freeze()  # beside many old objects the oldest would not be collected
+    gc.freeze()  # beside many old objects the oldest would not be collected,
+    gc.collect()  # and this collection counts how many are left
     gc.set_threshold(50, 2, 1)  # what is not needed any more does not count
     tracemalloc.start()
     try:
