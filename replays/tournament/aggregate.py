@@ -1,7 +1,7 @@
 """The aggregate of a tournament: its field, its rounds, and the acts on its record."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple, TypeVar
 
@@ -168,10 +168,10 @@ class Tournament:
                 gone.add(Version(each.event.act))
         return frozenset(gone)
 
-    def holding(self, kind: type[A]) -> Iterator[tuple[OnRecord, A]]:
-        """The acts of a kind that hold, oldest first."""
+    def holding(self, *kinds: type[A]) -> Iterator[tuple[OnRecord, A]]:
+        """The acts of these kinds that hold, oldest first."""
         for each in self.acts:
-            if isinstance(each.event, kind) and each.version not in self.undone:
+            if isinstance(each.event, kinds) and each.version not in self.undone:
                 yield each, each.event
 
     @cached_property
@@ -200,13 +200,13 @@ class Tournament:
     def deputies(self) -> frozenset[str]:
         """The players who act as the director does."""
         found: set[str] = set()
-        for each in self.acts:
-            if each.version in self.undone:
-                continue
-            if isinstance(each.event, events.TournamentDeputyNamed):
-                found.add(each.event.player)
-            if isinstance(each.event, events.TournamentDeputyDismissed):
-                found.discard(each.event.player)
+        acts: Iterator[tuple[OnRecord, events.TournamentDeputyNamed | events.TournamentDeputyDismissed]]
+        acts = self.holding(events.TournamentDeputyNamed, events.TournamentDeputyDismissed)
+        for _, event in acts:
+            if isinstance(event, events.TournamentDeputyNamed):
+                found.add(event.player)
+            else:
+                found.discard(event.player)
         return frozenset(found)
 
     def directs(self, player: str | None) -> bool:
@@ -265,15 +265,23 @@ class Tournament:
                 return each, each.tables[number - each.tables[0].number]
         return None
 
+    def with_scored(self, number: int, scored: Scored) -> "Tournament":
+        """The tournament with what the game of this number gave its table."""
+        found = self.table(number)
+        if found is None:
+            raise ValueError(f"there is no game {number}")
+        round_, table = found
+        rounds, tables = list(self.rounds), list(round_.tables)
+        tables[number - tables[0].number] = replace(table, scored=scored)
+        rounds[round_.number - 1] = replace(round_, tables=tuple(tables))
+        return replace(self, rounds=tuple(rounds))
+
     @cached_property
     def decided(self) -> dict[int, OnRecord]:
         """The last act that holds on the result of a game, by the game's number."""
-        kinds = (events.TournamentResultCorrected, events.TournamentResultAnnulled)
-        return {
-            each.event.number: each
-            for each in self.acts
-            if isinstance(each.event, kinds) and each.version not in self.undone
-        }
+        found: Iterator[tuple[OnRecord, events.TournamentResultCorrected | events.TournamentResultAnnulled]]
+        found = self.holding(events.TournamentResultCorrected, events.TournamentResultAnnulled)
+        return {event.number: act for act, event in found}
 
     def has_result(self, table: TournamentTable) -> bool:
         """True if the table counts, by its game or by an act."""

@@ -8,7 +8,7 @@ from replays.log.listing import Question
 from replays.match.aggregate import OVER
 from replays.match.recording import MATCHES
 from replays.tournament.aggregate import Tournament, TournamentRound, TournamentTable
-from replays.tournament.deciding.rounds import is_to_be_paired
+from replays.tournament.deciding.rounds import is_to_be_ended, is_to_be_paired
 
 
 def is_due(log: EventLog, tournament: Tournament) -> bool:
@@ -46,12 +46,3 @@ def next_revealed(tournament: Tournament, over: set[GameId]) -> TournamentRound 
 def _is_counted(over: set[GameId], table: TournamentTable) -> bool:
     """True if the game is over and counted: once the seed is revealed, nobody asks whether it is."""
     return table.scored is not None and table.id in over
-
-
-def is_to_be_ended(tournament: Tournament) -> bool:
-    """True if only the end of the record is missing."""
-    return (
-        tournament.finished
-        and not tournament.is_over
-        and all(each.seed is not None for each in tournament.rounds)
-    )

@@ -153,15 +153,12 @@ def _table_scored(now: Tournament, event: events.TournamentTableScored, stored: 
     found = now.table(event.number)
     if found is None or found[0].opened_at is None or found[1].scored is not None:
         raise ValueError(f"game {event.number} does not run")
-    round_, table = found
-    widths = {len(table.entrants), len(event.places), len(event.points)}
+    widths = {len(found[1].entrants), len(event.places), len(event.points)}
     if len(widths) != 1 or (event.totals is not None and len(event.totals) not in widths):
         raise ValueError("the table has other seats")
     over = stored.record["cause"] == SYSTEM
     scored = Scored(event.totals, event.places, event.points, event.left, over)
-    tables = list(round_.tables)
-    tables[table.number - tables[0].number] = replace(table, scored=scored)
-    return _round(now, round_.number, tables=tuple(tables))
+    return now.with_scored(event.number, scored)
 
 
 def _seed_revealed(now: Tournament, event: events.TournamentSeedRevealed, _stored: StoredEvent) -> Tournament:

@@ -1,6 +1,6 @@
 """What counts in a tournament: the games as the acts of its directors leave them, and the standings."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from kingdomino.game.state import Stage
 from replays.events import tournament_events as events
@@ -27,9 +27,13 @@ def scored(tournament: Tournament, match: Match) -> Scored:
     totals = tuple(score.total for score in match.result.scores)
     places = places_of(match.result.ranking, len(totals))
     points = SCALES[agreed.points](places, totals)
-    if agreed.forfeit is Forfeit.NOTHING:
-        points = tuple(0 if seat in left else each for seat, each in enumerate(points))
-    return Scored(totals, places, points, left)
+    return Scored(totals, places, _forfeited(agreed, points, left), left)
+
+
+def _forfeited(agreed: Regulations, points: Sequence[int], left: Collection[int]) -> tuple[int, ...]:
+    """The points by seat, after the regulations have had their say on the seats that were left."""
+    nothing = left if agreed.forfeit is Forfeit.NOTHING else ()
+    return tuple(0 if seat in nothing else each for seat, each in enumerate(points))
 
 
 def places_of(ranking: Sequence[Sequence[int]], seats: int) -> tuple[int, ...]:
@@ -52,9 +56,8 @@ def late(tournament: Tournament, match: Match) -> Scored:
     idle = match.mover
     places = tuple(seats if seat == idle else 1 for seat in range(seats))
     points = (0,) * seats if agreed.points in {"game", "share"} else SCALES[agreed.points](places, ())
-    if agreed.forfeit is Forfeit.NOTHING:
-        points = tuple(0 if seat == idle else each for seat, each in enumerate(points))
-    return Scored(None, places, points, () if idle is None else (idle,), over=False)
+    left = () if idle is None else (idle,)
+    return Scored(None, places, _forfeited(agreed, points, left), left, over=False)
 
 
 def late_from(agreed: Regulations, round_: TournamentRound, match: Match) -> int | None:

@@ -19,7 +19,7 @@ from replays.match.recording import EventDraft
 from replays.tournament.aggregate import Tournament, TournamentRound, TournamentTable
 from replays.tournament.deciding import opening, rounds
 from replays.tournament.deciding.directing import check_directs
-from replays.tournament.due import games_over, is_to_be_ended, next_revealed
+from replays.tournament.due import games_over, next_revealed
 from replays.tournament.fold import TOURNAMENTS
 from replays.tournament.lots import game_seed, number_of_games, number_of_lots
 from replays.tournament.schedules.forms import Player
@@ -124,14 +124,13 @@ class Tournaments:
         if round_ is None or round_.opened_at is not None:
             return tournament
         seed = self._seed(tournament, number_of_games(round_.number))
+        then = at_pairing(tournament, round_.number)
         for table in round_.tables:
-            self._start(tournament, round_, table, seed)
+            self._start(then, round_, table, seed)
         return self._change(tournament, lambda now, _: rounds.opened(now, round_.number))
 
-    def _start(
-        self, tournament: Tournament, round_: TournamentRound, table: TournamentTable, seed: bytes
-    ) -> Match:
-        full = full_table(tournament, round_, table)
+    def _start(self, then: Tournament, round_: TournamentRound, table: TournamentTable, seed: bytes) -> Match:
+        full = full_table(then, round_, table)
         return self._tables.start(table.id, full, lambda: game_seed(seed, table.number))
 
     def _counted(self, tournament: Tournament) -> Tournament:
@@ -176,7 +175,7 @@ class Tournaments:
         return self._change(tournament, lambda now, _: rounds.revealed(now, over.number, seed))
 
     def _end(self, tournament: Tournament) -> Tournament:
-        if not is_to_be_ended(tournament):
+        if not rounds.is_to_be_ended(tournament):
             return tournament
         return self._change(tournament, lambda now, _: rounds.ended(now))
 
@@ -188,18 +187,17 @@ class Tournaments:
             return self.tournament(tournament.id)
 
 
-def full_table(tournament: Tournament, round_: TournamentRound, table: TournamentTable) -> FullTable:
+def full_table(then: Tournament, round_: TournamentRound, table: TournamentTable) -> FullTable:
     """The game of a table as it is started: players by seat, options, and its place in the tournament.
 
-    It is the same whenever the game is started.
+    `then` is the tournament `at_pairing` of the round, so the game is the same whenever it is started.
     """
-    then = at_pairing(tournament, round_.number)
     sitters = tuple(sitter_at(then, entrant, round_.number) for entrant in table.entrants)
-    place = Membership(TOURNAMENTS.name, tournament.id, table.number)
-    agreed = tournament.created.options
+    place = Membership(TOURNAMENTS.name, then.id, table.number)
+    agreed = then.created.options
     rated = agreed.rated if all(sitter.bot is None for sitter in sitters) else None
     options = replace(agreed, series=place, rated=rated, invited=None)
-    return FullTable(tournament.rules, sitters, options, tournament.opening)
+    return FullTable(then.rules, sitters, options, then.opening)
 
 
 def at_pairing(tournament: Tournament, number: int) -> Tournament:
@@ -207,13 +205,12 @@ def at_pairing(tournament: Tournament, number: int) -> Tournament:
     return replace(tournament, acts=tuple(act for act in tournament.acts if act.rounds < number))
 
 
-def sitter_at(tournament: Tournament, entrant: Player, number: int) -> Sitter:
+def sitter_at(then: Tournament, entrant: Player, number: int) -> Sitter:
     """Who plays for an entrant in a round: the bot of the regulations for one who was out at the pairing.
 
-    The tournament is `at_pairing` of this round.
+    `then` is the tournament `at_pairing` of this round.
     """
-    vacancy = tournament.created.regulations.vacancy
-    act = tournament.withdrawn.get(entrant)
-    if vacancy is not None and act is not None and act.rounds < number:
+    vacancy = then.created.regulations.vacancy
+    if vacancy is not None and entrant in then.withdrawn:
         return bot_sitter(vacancy)
-    return tournament.sitter_in(entrant, number)
+    return then.sitter_in(entrant, number)

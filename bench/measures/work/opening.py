@@ -28,7 +28,7 @@ def directing(site: Site, count: int) -> Iterator[Row]:
     with Wire(site.unlimited.port) as wire:
         wire.expect(200, request("POST", f"{path}/start", b"{}", Authorization=f"Bearer {director}"))
         while not _is_open(wire, path):
-            time.sleep(PAUSE)
+            time.sleep(PAUSE)  # `eventually` looks ever less often, which would be measured
     ours = time.perf_counter() - begun
     games = ENTRANTS // SEATS
     store = site.service.store

@@ -15,7 +15,7 @@ from replays.tournament.deciding import rounds
 from replays.tournament.lots import game_seed, number_of_games, number_of_lots
 from replays.tournament.pairing import ENGINE, Pairing, by_hand, pairing
 from replays.tournament.schedules.forms import Unpairable
-from replays.tournament.tournaments import full_table
+from replays.tournament.tournaments import at_pairing, full_table
 
 
 def paired(check: TournamentCheck, event: events.TournamentRoundPaired) -> None:
@@ -114,10 +114,13 @@ def opened(check: TournamentCheck, event: events.TournamentRoundOpened) -> None:
     """Check that the games of the round are those of its tables, with the players by seat as paired."""
     now, round_ = check.before, check.before.running
     step(check, lambda: rounds.opened(now, event.number))
-    for table in round_.tables if round_ else ():
+    if round_ is None:
+        return
+    then = at_pairing(now, round_.number)
+    for table in round_.tables:
         game = check.game(table.number)
-        if round_ is not None and game is not None:
-            _is_of_table(check, table.number, game, full_table(now, round_, table))
+        if game is not None:
+            _is_of_table(check, table.number, game, full_table(then, round_, table))
 
 
 def _is_of_table(check: TournamentCheck, number: int, game: Match, due: FullTable) -> None:

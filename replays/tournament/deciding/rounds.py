@@ -1,7 +1,6 @@
 """The steps of a round: paired, opened, counted, signed off, revealed."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from replays.events import tournament_events as events
 from replays.events.causes import OPERATOR, TIMEOUT
@@ -88,7 +87,7 @@ def close(
         if match is not None and is_late(tournament.created.regulations, round_, match, now):
             found = late(tournament, match)
             drafts.append(EventDraft(_table_scored(table.number, found), cause=TIMEOUT))
-            tournament = with_scored(tournament, table, found)
+            tournament = tournament.with_scored(table.number, found)
         elif last or not may_wait(tournament, round_, table, now):
             text = f"game {table.number} ({table.id}) has no result; correct or annul it, or wait for its end"
             raise Refusal("tournament/not-done", text)
@@ -126,17 +125,6 @@ def may_wait(tournament: Tournament, round_: TournamentRound, table: TournamentT
     return all(entrant in tournament.withdrawn for entrant in table.entrants)
 
 
-def with_scored(tournament: Tournament, table: TournamentTable, found: Scored) -> Tournament:
-    """The tournament with the result of a table, before it is on the record."""
-    rounds = tuple(
-        replace(
-            each, tables=tuple(replace(one, scored=found) if one is table else one for one in each.tables)
-        )
-        for each in tournament.rounds
-    )
-    return replace(tournament, rounds=rounds)
-
-
 def is_last(tournament: Tournament, round_: TournamentRound) -> bool:
     """True if the tournament ends with this round: by its number, or because it is the final."""
     final = len(round_.tables) == 1 and not round_.paired.byes
@@ -163,8 +151,14 @@ def given_back(tournament: Tournament, act: int) -> list[EventDraft]:
     return [EventDraft(events.TournamentTimeGivenBack(act))]
 
 
+def is_to_be_ended(tournament: Tournament) -> bool:
+    """True if only the end of the record is missing."""
+    seeds = [each.seed for each in tournament.rounds]
+    return tournament.finished and not tournament.is_over and None not in seeds
+
+
 def ended(tournament: Tournament) -> list[EventDraft]:
     """End the record once the tournament is finished and all seeds are revealed."""
-    if not tournament.finished or any(each.seed is None for each in tournament.rounds):
+    if not is_to_be_ended(tournament):
         raise Refusal("tournament/not-due", "the record goes on")
     return [EventDraft(events.TournamentEnded())]

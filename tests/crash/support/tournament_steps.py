@@ -8,7 +8,7 @@ from replays.match.randomness.secrets import Secrets
 from replays.tournament.aggregate import Tournament
 from replays.tournament.deciding import rounds
 from replays.tournament.lots import game_seed, number_of_games, number_of_lots
-from replays.tournament.tournaments import full_table
+from replays.tournament.tournaments import at_pairing, full_table
 from tests.crash.support.scene import Do, Player, Scene, job
 
 CUP = {"name": "Cup", "kind": "swiss", "table": 2, "rounds": 2}
@@ -67,7 +67,12 @@ def tell(scene: Scene) -> Do:
     (round_,) = now.rounds
     (table,) = round_.tables
     seed = _seed(secrets, now, number_of_games(1))
-    scene.tables.start(table.id, full_table(now, round_, table), lambda: game_seed(seed, table.number))
+    then = at_pairing(now, round_.number)
+    scene.tables.start(
+        table.id,
+        full_table(then, round_, table),
+        lambda: game_seed(seed, table.number),
+    )
     return _advance(cup)
 
 
