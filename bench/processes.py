@@ -6,10 +6,10 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from harness.processes import descendants, free_port
-from harness.programs.commands import PROGRAM
+from harness.programs.commands import PROGRAM, Program
 from harness.service import HOST, READY_SECONDS
 from harness.waiting import eventually
 from replays.runtime.parent_death import ParentPipe
@@ -52,9 +52,32 @@ def running(command: Sequence[str], environ: Mapping[str, str]) -> Iterator[int]
         pipe.close()
 
 
-def kingdomino(name: str) -> list[str]:
-    """The command line of a command of the service."""
-    return [sys.executable, "-m", PROGRAM, name]
+class Build(NamedTuple):
+    """An installed version of the service: the Python of its virtual environment."""
+
+    python: str
+
+    @classmethod
+    def at(cls, folder: Path) -> Self:
+        """The build of a checkout whose own `.venv` has it as an editable package."""
+        return cls(str(folder / ".venv" / "bin" / "python"))
+
+    def command(self, name: str) -> list[str]:
+        """The command line of a command of the service."""
+        return [self.python, "-m", PROGRAM, name]
+
+    def start(self, name: str, environ: Mapping[str, str]) -> Program:
+        """Start a command of the service; Python finds its modules in the virtual environment only."""
+        return Program(self.command(name), {**environ, **self.environ})
+
+    @property
+    def environ(self) -> dict[str, str]:
+        """Variables that keep Python from importing the packages of the working directory."""
+        return {"PYTHONSAFEPATH": "1"}
+
+
+OURS = Build(sys.executable)
+"""The build that runs the benchmark."""
 
 
 @contextmanager

@@ -1,44 +1,62 @@
-"""The printed rows; each compares a figure of ours with the limit measured in the same run."""
+"""The printed rows; each compares a figure of ours with its limit or with another build, in the same run."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import astuple, dataclass, fields
+from dataclasses import dataclass
 from itertools import chain
 from statistics import median, quantiles
 from time import perf_counter
 from typing import Self
 
-ROUNDS = 5
-"""The number of rounds in which ours and the limit are measured in turn, so that a busy machine affects both.
+from bench.turns import rounds
 
-The printed value is the median of all measurements, not the mean, for the same reason.
-"""
+Cells = dict[str, str | float | None]
+"""The cells of a printed row by column."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One figure; `ratio` is 1 if ours equals the limit, and smaller the worse ours is."""
+    """One figure and, if there is one, its limit; `more` is true if more is better."""
 
     name: str
     unit: str
     ours: float
-    limit: float
-    ratio: float
+    limit: float | None
+    more: bool
 
     @classmethod
-    def rate(cls, name: str, unit: str, ours: float, limit: float) -> Self:
+    def rate(cls, name: str, unit: str, ours: float, limit: float | None = None) -> Self:
         """A figure for which more is better."""
-        return cls(name, unit, ours, limit, ours / limit)
+        return cls(name, unit, ours, limit, more=True)
 
     @classmethod
-    def time(cls, name: str, unit: str, ours: float, limit: float) -> Self:
+    def time(cls, name: str, unit: str, ours: float, limit: float | None = None) -> Self:
         """A figure for which less is better."""
-        return cls(name, unit, ours, limit, limit / ours)
+        return cls(name, unit, ours, limit, more=False)
+
+    @property
+    def cells(self) -> Cells:
+        """The printed cells; `ratio` is 1 if ours equals the limit, and smaller the worse ours is."""
+        cells: Cells = {"name": self.name, "unit": self.unit, "ours": self.ours}
+        return {**cells, "limit": self.limit, "ratio": self._ratio(self.limit)}
+
+    def beside(self, other: "Row") -> Cells:
+        """The cells beside the same row of another build; `ratio` is above 1 if ours is better."""
+        cells: Cells = {"name": self.name, "unit": self.unit, "ours": self.ours, "other": other.ours}
+        return {**cells, "ratio": self._ratio(other.ours), "limit": self.limit, "other's limit": other.limit}
+
+    def _ratio(self, other: float | None) -> float | None:
+        if other is None:
+            return None
+        above, below = (self.ours, other) if self.more else (other, self.ours)
+        return above / below if below else None
 
 
 def in_turn(ours: Callable[[], Sequence[float]], limit: Callable[[], Sequence[float]]) -> tuple[float, float]:
-    """The medians of the results of both, measured in turn."""
-    rounds = [(ours(), limit()) for _ in range(ROUNDS)]
-    first, second = zip(*rounds, strict=True)
+    """The medians of the results of both, measured in turn, so that a busy machine affects both.
+
+    Medians, not means, for the same reason.
+    """
+    first, second = zip(*((ours(), limit()) for _ in rounds()), strict=True)
     return median(chain.from_iterable(first)), median(chain.from_iterable(second))
 
 
@@ -59,10 +77,10 @@ def seconds(work: Callable[[], object], clock: Callable[[], float] = perf_counte
     return clock() - begun
 
 
-def table(rows: Iterable[Row]) -> str:
-    """The rows as a table in columns, under the names of the fields."""
-    lines = [[field.name for field in fields(Row)]]
-    lines += [[_text(value) for value in astuple(row)] for row in rows]
+def table(rows: Iterable[Cells]) -> str:
+    """The cells of the rows as a table in columns, under their names."""
+    found = list(rows)
+    lines = [list(found[0]), *([_text(value) for value in row.values()] for row in found)]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     return "\n".join(_line(line, widths) for line in lines)
 
@@ -76,5 +94,5 @@ def _line(cells: list[str], widths: list[int]) -> str:
     return "  ".join([name, unit, *numbers])
 
 
-def _text(value: str | float) -> str:
-    return value if isinstance(value, str) else f"{value:,.2f}"
+def _text(value: str | float | None) -> str:
+    return "" if value is None else value if isinstance(value, str) else f"{value:,.2f}"

@@ -9,12 +9,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from bench.processes import Web, kingdomino, serving, silence
+from bench.processes import OURS, Build, Web, serving, silence
 from bench.tables import account, new_table
 from bench.wire import Wire, asking, wires
 from harness.games import seeded
 from harness.processes import free_port
-from harness.programs.commands import PROGRAM, program_of
+from harness.programs.commands import Command
 from harness.service import API, HOST, WHOLE, Service, environment, running_service
 from replays.encoding.identity import GameId, parse_game_id
 from replays.runtime import parent_death
@@ -27,10 +27,12 @@ GUNICORN = ("--worker-class=gthread", "--threads=32", "--no-control-socket", "--
 
 
 class Site:
-    """Processes that start on first use and end with the block."""
+    """The processes of one build, which start on first use and end with the block."""
 
-    def __init__(self) -> None:
+    def __init__(self, build: Build = OURS) -> None:
+        self._build = build
         self._stack = ExitStack()
+        self._pids: dict[str, int] = {}
 
     def __enter__(self) -> Self:
         return self
@@ -44,7 +46,27 @@ class Site:
     def service(self) -> Service:
         """The service: web, relay, worker and a store that syncs every write; its log is discarded."""
         with silence():
-            return self._stack.enter_context(running_service(WHOLE, program_of(PROGRAM), **AS_SERVED))
+            return self._stack.enter_context(running_service(WHOLE, self._start, **AS_SERVED))
+
+    @property
+    def pids(self) -> dict[str, int]:
+        """The processes of the service by name: web, relay, worker and store."""
+        store = self.service.store.info("server")["process_id"]
+        return {**self._pids, "store": store}
+
+    def _start(self, name: str, environ: Mapping[str, str]) -> Command:
+        command = self._build.start(name, environ)
+        self._pids[name] = command.pid
+        return command
+
+    @contextmanager
+    def separate_service(self, **settings: str) -> Iterator[Service]:
+        """Another service on another store; its log is discarded."""
+        with ExitStack() as stack:
+            with silence():
+                running = running_service(WHOLE, self._build.start, **{**AS_SERVED, **settings})
+                served = stack.enter_context(running)
+            yield served
 
     @cached_property
     def unlimited(self) -> Web:
@@ -67,7 +89,8 @@ class Site:
     @contextmanager
     def web(self, more: Mapping[str, str] | None = None) -> Iterator[Web]:
         """Another web process on the same store; `more` overrides settings of the service."""
-        with serving(kingdomino("web"), {**self.environ, **(more or {})}) as web:
+        environ = {**self.environ, **self._build.environ, **(more or {})}
+        with serving(self._build.command("web"), environ) as web:
             yield web
 
     @cached_property

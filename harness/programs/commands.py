@@ -7,7 +7,7 @@ the start of a program is a test's subject, the test starts the program itself.
 import os
 import signal
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
@@ -25,6 +25,10 @@ _FORKS.set_forkserver_preload([PRELOADED])
 
 class Command(Protocol):
     """A command that runs in a session of its own and ends with the process that started it."""
+
+    @property
+    def pid(self) -> int:
+        """The id of its process."""
 
     def terminate(self) -> None:
         """Ask the command to end (SIGTERM)."""
@@ -45,6 +49,8 @@ class Forked:
         self._process = _FORKS.Process(target=_become, args=(name, dict(environ), read_end), name=name)
         self._process.start()
         read_end.close()
+        assert self._process.pid is not None
+        self.pid = self._process.pid
 
     def terminate(self) -> None:
         """Ask the command to end (SIGTERM)."""
@@ -53,21 +59,22 @@ class Forked:
     def end(self, seconds: float) -> None:
         """Wait at most this many seconds for its end, then kill it; nothing of its session survives."""
         self._process.join(seconds)
-        assert self._process.pid is not None
         with suppress(ProcessLookupError):
-            os.killpg(self._process.pid, signal.SIGKILL)
+            os.killpg(self.pid, signal.SIGKILL)
         self._process.join()
         self._process.close()
         self._write_end.close()
 
 
 class Program:
-    """A command of a module, run as a program."""
+    """A command, run as a program; `pid` is its process."""
 
-    def __init__(self, module: str, name: str, environ: Mapping[str, str]) -> None:
+    def __init__(self, command: Sequence[str], environ: Mapping[str, str]) -> None:
         self._pipe = ParentPipe()
-        self._child = Child(name, program([sys.executable, "-m", module, name], environ, self._pipe))
+        self._child = Child(command[-1], program(command, environ, self._pipe))
         self._child.start_when_due()
+        assert self._child.pid is not None
+        self.pid = self._child.pid
 
     def terminate(self) -> None:
         """Ask the command to end."""
@@ -82,7 +89,7 @@ class Program:
 
 def program_of(module: str) -> Start:
     """A function that starts the commands of a module which does something before it calls `kingdomino`."""
-    return lambda name, environ: Program(module, name, environ)
+    return lambda name, environ: Program([sys.executable, "-m", module, name], environ)
 
 
 PROGRAM = "service.cli.main"

@@ -9,9 +9,10 @@ from urllib.parse import urlencode
 
 from bench.fanout import STREAM
 from bench.measures.live.streaming import connections, held
-from bench.rows import ROUNDS, Row, in_turn, p99, seconds
+from bench.rows import Row, in_turn, p99, seconds
 from bench.site import Site
 from bench.tables import new_table
+from bench.turns import rounds
 from bench.wire import Wire, each_ready
 from harness.games import seeded
 from harness.service import API
@@ -35,7 +36,7 @@ def watchers(site: Site, count: int) -> Iterator[Row]:
             assert asked is not None, "these games are longer than what is measured"  # noqa: S101
             return seconds(partial(wire.expect, 201, asked))
 
-    calm = [move() for _ in range(ROUNDS * MOVES)]
+    calm = [move() for _ in rounds() for _ in range(MOVES)]
     path = f"{API}/events?{urlencode([('game', table.game) for table in tables])}"
     with held(port, path, count) as streams, connections(site.service.store_url, len(streams)) as loop:
         _quiet(streams)
@@ -46,7 +47,7 @@ def watchers(site: Site, count: int) -> Iterator[Row]:
             lambda: [_until_all(loop.wires, lambda: store.xadd(STREAM, {"e": message}))],
         )
         beside: list[float] = []
-        for _ in range(ROUNDS):
+        for _ in rounds():
             beside += [move() for _ in range(MOVES)]
             _quiet(streams)
     yield Row.time("watchers", f"ms to {len(streams)}", ours, limit)

@@ -10,14 +10,11 @@ from typing import NamedTuple
 import orjson
 
 from bench.measures.work.crowd import GameOver, Seat, crowd, sit_down
-from bench.processes import silence
 from bench.rows import Row, p99
-from bench.site import AS_SERVED, Site
+from bench.site import Site
 from bench.tables import account
 from bench.wire import Wire, new_address, request
 from harness.games import seeded
-from harness.programs.commands import PROGRAM, program_of
-from harness.service import WHOLE, running_service
 
 PEOPLE = 24
 """The number of people; each has their own address, so that they share no limit."""
@@ -34,26 +31,24 @@ class Wait(NamedTuple):
     seconds: float
 
 
-def bots(_: Site, count: int) -> Iterator[Row]:
+def bots(site: Site, count: int) -> Iterator[Row]:
     """The wait beside tables where a script moves for a person as soon as it can."""
-    yield _beside("bots", count, persons=True)
+    yield _under_load(site, "bots", count, persons=True)
 
 
-def alone(_: Site, count: int) -> Iterator[Row]:
+def alone(site: Site, count: int) -> Iterator[Row]:
     """The wait beside tables of bots alone."""
-    yield _beside("alone", count, persons=False)
+    yield _under_load(site, "alone", count, persons=False)
 
 
-def _beside(name: str, count: int, *, persons: bool) -> Row:
+def _under_load(site: Site, name: str, count: int, *, persons: bool) -> Row:
     """The 99th percentile of the waits that begin while the crowd plays.
 
     Its limit is the 99th percentile before the crowd came, from at least `count` waits of each person. Runs
     in its own service with one worker.
     """
     with ExitStack() as stack:
-        with silence():
-            served = running_service(WHOLE, program_of(PROGRAM), **AS_SERVED)
-            port = stack.enter_context(served).port
+        port = stack.enter_context(site.separate_service()).port
         over, people = Event(), [Person(port, number) for number in range(PEOPLE)]
         pool = stack.enter_context(ThreadPoolExecutor(PEOPLE))
         stack.callback(over.set)

@@ -11,12 +11,11 @@ from typing import Any
 
 from redis import Redis
 
-from bench.processes import kingdomino, running, silence
+from bench.processes import OURS, running
 from bench.rows import Row, p99
 from bench.site import AS_SERVED, Site
 from harness.games import KEY, seeded
-from harness.programs.commands import PROGRAM, program_of
-from harness.service import HOST, WHOLE, Service, environment, running_service
+from harness.service import HOST, Service, environment
 from harness.store.server import running_server
 from harness.waiting import eventually
 from harness.wire.mail import DONE, Mailbox, mail_settings, running_mail_server
@@ -69,12 +68,12 @@ class Sink(Mailbox):
         return DONE
 
 
-def mail(_: Site, count: int) -> Iterator[Row]:
+def mail(site: Site, count: int) -> Iterator[Row]:
     """The time from a move to its e-mail, and the time for `count` players' daily digests.
 
     We set these limits ourselves: two seconds, and 0.03 seconds per digest.
     """
-    delays = _delays()
+    delays = _delays(site)
     for name, value in ("p50", median(delays)), ("p99", p99(delays)):
         yield Row.time("mail", f"ms, {name}, from a move to its e-mail", value * 1000, MOST_SECONDS * 1000)
     yield Row.time(
@@ -84,13 +83,11 @@ def mail(_: Site, count: int) -> Iterator[Row]:
     yield Row.time("mail: digests", f"s, {count} players, 1 worker", _digests(count), limit)
 
 
-def _delays() -> list[float]:
+def _delays(site: Site) -> list[float]:
     """The seconds from the request of a move to the e-mail that notifies the other player."""
     sink = Sink()
     with running_mail_server(sink) as (_, port), ExitStack() as stack:
-        with silence():
-            settings = {**AS_SERVED, **mail_settings(port, URL)}
-            service = stack.enter_context(running_service(WHOLE, program_of(PROGRAM), **settings))
+        service = stack.enter_context(site.separate_service(**mail_settings(port, URL)))
         return [delay for _, delay in zip(range(EMAILS), _turns(service, sink), strict=False)]
 
 
@@ -141,9 +138,9 @@ def _digests(count: int) -> float:
         tables = Tables(StreamsEventLog(writer, reader), SeedStore(KEY), now_ms, os.urandom)
         players = [str(new_game_id(os.urandom(16))) for _ in range(count)]
         _fill(writer, tables, players)
-        stack.enter_context(running(kingdomino("worker"), environ))
+        stack.enter_context(running(OURS.command("worker"), environ))
         begun = time()
-        stack.enter_context(running(kingdomino("relay"), environ))
+        stack.enter_context(running(OURS.command("relay"), environ))
         eventually(lambda: len(sink.came) >= count, PATIENCE_SECONDS)
         return time() - begun
 

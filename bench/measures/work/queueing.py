@@ -12,7 +12,7 @@ from time import time
 import orjson
 
 from bench.measures.work.crowd import BOTS, sit_down
-from bench.processes import cpu_seconds, kingdomino, running, serving
+from bench.processes import OURS, cpu_seconds, running, serving
 from bench.rows import Row, p99
 from bench.site import AS_SERVED, Site
 from bench.tables import account, new_table
@@ -78,7 +78,7 @@ class _Queue:
 
     def start(self, name: str) -> None:
         """Start another process of this command."""
-        pid = self._stack.enter_context(running(kingdomino(name), self._environ))
+        pid = self._stack.enter_context(running(OURS.command(name), self._environ))
         self._pids.setdefault(name, []).append(pid)
 
     def seconds_of_nothing(self, count: int) -> float:
@@ -136,7 +136,7 @@ def _queue() -> Iterator[_Queue]:
         store = stack.enter_context(running_server())
         data = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="bench-")))
         environ = environment(store.url, data) | AS_SERVED
-        web = stack.enter_context(serving(kingdomino("web"), environ))
+        web = stack.enter_context(serving(OURS.command("web"), environ))
         yield _Queue(environ, web.port, {"store": [store.process.pid]}, stack)
 
 

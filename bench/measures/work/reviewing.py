@@ -10,11 +10,9 @@ from time import perf_counter, sleep
 
 from bench.measures.work import bots
 from bench.measures.work.bots import Person, watch
-from bench.processes import silence
 from bench.rows import Row, p99
-from bench.site import AS_SERVED, Site
-from harness.programs.commands import PROGRAM, program_of
-from harness.service import WHOLE, Account, Service, ok, running_service
+from bench.site import Site
+from harness.service import Account, Service, ok
 
 ACCOUNTS, EACH = 3, 5
 """The number of accounts, and of reviews of whole two-player games that each requests at once.
@@ -26,11 +24,10 @@ LOOK_SECONDS = 2.0
 _PAGE = Path(__file__).parents[3] / "docs" / "play" / "notation.md"
 
 
-def reviews(_: Site, count: int) -> Iterator[Row]:
+def reviews(site: Site, count: int) -> Iterator[Row]:
     """The 99th percentile of waits that begin while reviews are computed; its limit is the one before."""
     with ExitStack() as stack:
-        with silence():
-            served = stack.enter_context(running_service(WHOLE, program_of(PROGRAM), **AS_SERVED))
+        served = stack.enter_context(site.separate_service())
         over, people = Event(), [Person(served.port, number) for number in range(bots.PEOPLE)]
         pool = stack.enter_context(ThreadPoolExecutor(bots.PEOPLE))
         stack.callback(over.set)

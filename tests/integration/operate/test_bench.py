@@ -4,21 +4,24 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import fields
+from functools import partial
 from pathlib import Path
 from resource import RLIMIT_NOFILE, getrlimit, setrlimit
+from typing import Any
 from uuid import uuid4
 
 import pytest
 from click.testing import CliRunner
 
 import bench
-from bench import rows, wire
+from bench import processes, wire
 from bench.__main__ import MEASURES, main
 from bench.measures.live import streaming, watching
+from bench.measures.requests import costing
 from bench.measures.work import bots, crowd, mailing, opening, reviewing, tournaments
 from bench.parts.calls import told, walked
 from bench.rows import Row, table
+from bench.turns import Turns, rounds
 from harness.programs import commands
 from harness.wire.fake_service import Answer, answering
 from kingdomino.board.kingdom import Kingdom
@@ -29,6 +32,7 @@ ON_ONE_SERVICE = (
     "move", "latency", "read", "rebuild", "replay", "page", "admission", "burst", "server", "watchers",
     "streams", "score",
 )  # fmt: skip
+UNSURE = {"streams: each", *(f"move: cpu{name}" for name in ("", " web", " relay", " worker", " store"))}
 ON_THEIR_OWN = ("bots", "alone", "reviews", "jobs", "mail", "search", "series", "tournaments", "directing")
 
 
@@ -61,17 +65,15 @@ def test_a_row_that_needs_no_service() -> None:
     """Each row has a figure, a limit and their ratio, whatever the values."""
     command = [sys.executable, "-m", "bench", "--json", "--count", "1", "games"]
     told = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=True)
-    rows = [Row(**row) for row in json.loads(told.stdout)]
-    assert [row.name for row in rows] == ["games"]
-    assert all(min(row.ours, row.limit, row.ratio) > 0 for row in rows)
+    (row,) = json.loads(told.stdout)
+    assert row["name"] == "games"
+    assert min(row["ours"], row["limit"], row["ratio"]) > 0
 
 
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Make each measurement short, its services quick to start, and restore the limit of open files."""
     for owner, name, value in (
-        (rows, "ROUNDS", 1),
-        (watching, "ROUNDS", 1),
         (watching, "MOVES", 2),
         (watching, "QUIET_SECONDS", 0.1),
         (streaming, "STATES", 2),
@@ -84,9 +86,10 @@ def few(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         (opening, "ENTRANTS", 8),
         (tournaments, "ENTRANTS", 16),
         (tournaments, "ROUNDS", 3),
+        (costing, "SETTLE_SECONDS", 0.1),
     ):
         monkeypatch.setattr(owner, name, value)
-    monkeypatch.setattr(commands, "Program", lambda _, name, environ: commands.Forked(name, environ))
+    monkeypatch.setattr(processes, "Program", lambda command, env: commands.Forked(command[-1], env))
     files = getrlimit(RLIMIT_NOFILE)
     yield
     setrlimit(RLIMIT_NOFILE, files)
@@ -98,7 +101,36 @@ def test_rows_of_one_service() -> None:
     """Each measurement gives its rows within the default limits, and one process holds the streams."""
     found = measured(*ON_ONE_SERVICE, count=2)
     assert list(dict.fromkeys(name.partition(":")[0] for name in found)) == list(ON_ONE_SERVICE)
-    assert found["streams: held"].ratio == 1
+    assert found["streams: held"]["ratio"] == 1
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("few")
+def test_rows_of_each_process() -> None:
+    """The CPU time and the memory have a row for each process; the CPU time has one for all together."""
+    found = measured("cpu", "memory", count=2)
+    every = {"web", "relay", "worker", "store"}
+    assert {name.removeprefix("move: cpu").lstrip() for name in found if name.startswith("move")} == {
+        "",
+        *every,
+    }
+    assert {name.removeprefix("memory: ") for name in found if name.startswith("memory")} == every
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("few")
+def test_two_builds_in_turn() -> None:
+    """Each row has the figures of both builds, and their ratio; here both are the same one."""
+    found = measured("--beside", str(ROOT), "move", "read", count=2)
+    assert set(found) == {"move", "read"}
+    assert all(row["ratio"] == row["ours"] / row["other"] for row in found.values())
+
+
+def test_our_own_code_has_no_other_build() -> None:
+    """Measures that run our code in the benchmark's process refuse another build."""
+    told = CliRunner().invoke(main, ["--beside", str(ROOT), "games"])
+    assert told.exit_code == 2
+    assert "these rows measure our own code, not another build: games" in told.output
 
 
 @pytest.mark.long
@@ -111,7 +143,7 @@ def test_a_row_with_a_service_of_its_own(name: str) -> None:
 
 def test_every_row_is_measured_here() -> None:
     """Every row is measured here; those without a service above."""
-    assert {*ON_ONE_SERVICE, *ON_THEIR_OWN, "audit", "games"} == MEASURES.keys()
+    assert {*ON_ONE_SERVICE, *ON_THEIR_OWN, "cpu", "memory", "audit", "games"} == MEASURES.keys()
 
 
 def test_a_limit_ends_the_measurement() -> None:
@@ -123,21 +155,60 @@ def test_a_limit_ends_the_measurement() -> None:
             client.ask(wire.asking("/", "token"))
 
 
-def measured(*names: str, count: int) -> dict[str, Row]:
+def measured(*names: str, count: int) -> dict[str, dict[str, Any]]:
     """The rows of these measurements by name, with figures above zero.
 
-    Two streams may fit into memory that the process has already.
+    Two streams may fit into memory that the process has already, and the CPU time of two moves is less than
+    that of idle processes.
     """
-    arguments = ["--json", "--count", str(count), *names]
+    arguments = ["--json", "--rounds", "1", "--count", str(count), *names]
     told = CliRunner().invoke(main, arguments, catch_exceptions=False)
     assert told.exit_code == 0
-    found = [Row(**row) for row in json.loads(told.stdout)]
-    assert all(min(row.ours, row.limit, row.ratio) > 0 for row in found if row.name != "streams: each")
-    return {row.name: row for row in found}
+    found = {row["name"]: row for row in json.loads(told.stdout)}
+    sure = [row for name, row in found.items() if name not in UNSURE]
+    figures = [value for row in sure for value in row.values() if not isinstance(value, str | None)]
+    assert min(figures) > 0
+    return found
 
 
 def test_the_table() -> None:
     """The table has a line for each row below its column names."""
-    head, line = table([Row.time("rebuild", "ms", 2.0, 0.5)]).splitlines()
-    assert head.split() == [field.name for field in fields(Row)]
+    head, line, other = table(
+        [Row.time("rebuild", "ms", 2.0, 0.5).cells, Row.rate("x", "y", 2).cells]
+    ).splitlines()
+    assert head.split() == ["name", "unit", "ours", "limit", "ratio"]
     assert line.split() == ["rebuild", "ms", "2.00", "0.50", "0.25"]
+    assert other.split() == ["x", "y", "2.00"]
+
+
+def test_a_row_beside_another_build() -> None:
+    """A ratio above 1 is better, for rates and for times."""
+    rate = Row.rate("move", "moves/s", 300, 1000).beside(Row.rate("move", "moves/s", 200, 900))
+    time = Row.time("score", "ms", 20).beside(Row.time("score", "ms", 30))
+    assert list(rate.values()) == ["move", "moves/s", 300, 200, 1.5, 1000, 900]
+    assert list(time.values()) == ["score", "ms", 20, 30, 1.5, None, None]
+
+
+def test_turns_alternate() -> None:
+    """Two measurements have their rounds in turn, and give their results in order."""
+    seen: list[str] = []
+
+    def work(name: str) -> str:
+        seen.extend(name for _ in rounds())
+        return name
+
+    assert Turns().all(3, partial(work, "a"), partial(work, "b")) == ["a", "b"]
+    assert seen == list("ababab")
+
+
+def test_a_failed_turn_ends_the_others() -> None:
+    """The first failure is raised, and the other thread does not continue."""
+    seen: list[None] = []
+
+    def fail() -> None:
+        for _ in rounds():
+            raise ValueError("no round")
+
+    with pytest.raises(ValueError, match="no round"):
+        Turns().all(3, lambda: seen.extend(rounds()), fail)
+    assert len(seen) == 1
