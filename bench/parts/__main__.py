@@ -19,6 +19,7 @@ from bench.parts.idle import idle
 from bench.parts.kernel import kernel_rates
 from bench.parts.loading import loading
 from bench.parts.previews import previews
+from bench.parts.projections import projections
 from bench.parts.reviewing import reviewed
 from bench.parts.stepping import stepping
 from bench.parts.stop import stop
@@ -195,6 +196,14 @@ def growth(games: int) -> None:
             f"{kind}: {live:.1f} KB on average while it is played, {ended:.1f} KB at its end; "
             f"archived {each.left:.0f} bytes in the store and {each.archived:.0f} in the archive"
         )
+
+
+@measure.command("projections")
+@click.option("--games", default=2_000, show_default=True, help="Number of games in the store.")
+def projection_times(games: int) -> None:
+    """Print what a rebuild and a start of the projections of all games take: CPU time and memory."""
+    for name, taken in projections(games):
+        click.echo(f"{name}: {taken}")
 
 
 @measure.command()

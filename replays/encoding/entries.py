@@ -40,6 +40,11 @@ class StoredEvent:
         assert self._record is not None  # noqa: S101 - set above
         return self._record
 
+    @property
+    def type(self) -> str:
+        """The event's type, read from the end of its canonical body, without parsing it."""
+        return self.body.rsplit(b'"', 4)[-4].decode()
+
     def unread(self) -> "StoredEvent":
         """Return the same event without its parsed body, to save memory for long streams."""
         return StoredEvent(self.version, self.body, self.hash)

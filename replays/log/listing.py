@@ -96,6 +96,9 @@ class Lists(Protocol):
     ) -> tuple[list[ListingPlace], str | None]:
         """Return at most `limit` places that match the query, as `list_games` does for games."""
 
+    def count(self, question: Question) -> int:
+        """Return the number of entries under a filter by status or by player, or under none."""
+
     def list_games(
         self, *, limit: int, status: str | None = None, player: str | None = None, cursor: str | None = None
     ) -> tuple[list[GameId], str | None]:

@@ -19,7 +19,7 @@ from replays.log.listing import ListingPlace, Lists, Question, page, read_cursor
 from replays.store.scripts import asking
 from replays.streams import keys
 from replays.streams.feeds import StreamsFeeds, answers_of
-from replays.streams.listing import among, listed
+from replays.streams.listing import among, counted, listed
 from replays.streams.occasions import StreamsOccasions
 from replays.streams.schedule import StreamsSchedule
 from replays.streams.scripts.append import HeadScript
@@ -112,6 +112,10 @@ class StreamsEventLog(
         before = None if cursor is None else read_cursor(cursor)
         found = listed(self._reader, question, before, limit + 1)
         return page(found, before, limit)
+
+    def count(self, question: Question) -> int:
+        """Return the number of entries under one filter, in one round trip."""
+        return counted(self._reader, question)
 
     def among(self, question: Question, games: Sequence[GameId]) -> set[GameId]:
         """Return those of these ids that the lists of the query contain, in one round trip."""

@@ -68,6 +68,15 @@ def _ask(
     return found, cut
 
 
+def counted(client: Redis, question: Question) -> int:
+    """Return the number of entries in the lists of a query with at most one filter; one round trip."""
+    with asking(), client.pipeline(transaction=False) as pipe:
+        for number in range(PARTITIONS):
+            (name,) = _sets(number, question)
+            pipe.zcard(name)
+        return sum(pipe.execute())
+
+
 def among(client: Redis, question: Question, games: Sequence[GameId]) -> set[GameId]:
     """Return those of these ids that are in every list of the query; one round trip."""
     with asking(), client.pipeline(transaction=False) as pipe:

@@ -58,9 +58,12 @@ def _row(name: str, finder: Finder, store: Redis, wanted: GameFilters) -> Row:
 
 
 def _fill(index: Index, count: int) -> None:
-    random, generation = seeded(1), index.begin()
-    index.add(generation, (_facts(random, number, count) for number in range(count)), building=True)
-    index.publish(generation)
+    random, builds = seeded(1), index.builds
+    build = builds.begin(count)
+    builds.note(build, count, (_facts(random, number, count) for number in range(count)), None)
+    while (build := builds.present() or build).written < build.found:
+        builds.write(build)
+    builds.publish(build)
 
 
 def _facts(random: Random, number: int, count: int) -> Facts:

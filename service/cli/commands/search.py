@@ -16,10 +16,12 @@ def search() -> None:
 
 @search.command
 def show() -> None:
-    """Print the number of games in the index, and whether it is being built."""
+    """Print the number of games in the index, and how far its build is."""
     index = _index()
-    there = index.read([])
-    click.echo(f"{there.size if there else 0} finished games{'' if index.present() else ', being built'}")
+    there, build = index.read([]), index.builds.present()
+    so_far = f": {build.done} of {build.total} games read, {build.written} written" if build else ""
+    building = "" if index.present() else f", being built{so_far}"
+    click.echo(f"{there.size if there else 0} finished games{building}")
 
 
 @search.command

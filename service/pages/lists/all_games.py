@@ -14,7 +14,9 @@ from service.application.accounts.naming.names import LONGEST
 from service.application.accounts.players import Profile
 from service.application.cursors import refusing_wrong_cursor
 from service.application.games.search.facts import Company, company_of
+from service.application.games.search.finder import NotBuilt
 from service.application.i18n.problems import problem_words
+from service.application.i18n.speaking import present
 from service.application.pictures.thumbnails import thumbnails
 from service.application.problem import Problem
 from service.http.client_address import address
@@ -99,10 +101,9 @@ def _sent() -> dict[str, str]:
 def _finished(query: Mapping[str, Any]) -> AllGamesPage:
     try:
         found = services().game_search.page(wanted_of(query), query["cursor"], PAGE_SIZE, sight())
-    except Problem as refused:
-        if refused.code != "search/not-built":
-            raise
-        return AllGamesPage(wrong={"index": _words(refused)}, http_status=refused.status)
+    except NotBuilt as refused:
+        so_far = present().format.percent(refused.share)
+        return AllGamesPage(wrong={"index": f"{_words(refused)} {so_far}"}, http_status=refused.status)
     return AllGamesPage(found.matches, found.total, found.next)
 
 

@@ -1,5 +1,8 @@
 """The index of finished games is built from the log, each game once."""
 
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from unittest.mock import patch
 
 import pytest
@@ -13,10 +16,14 @@ from replays.encoding.identity import GameId, new_game_id
 from replays.events.game_events import NO_OPTIONS, Absent, Options
 from replays.log.event_log import EventLog
 from replays.match.aggregate import Match, Sitter
+from service.application.games.search import building
+from service.application.games.search import index as indexing
 from service.application.games.search import projector as projecting
+from service.application.games.search.building import IndexBuiltElsewhere
 from service.application.games.search.facts import Company, VariantChoice
 from service.application.games.search.finder import Finder, GameFilters, NotBuilt, Range
 from service.application.games.search.index import Index
+from service.application.games.search.layout import STATE
 from service.application.games.search.projector import FinishedProjector
 from service.application.games.visibility import ANYBODY, Visibility
 from tests.integration.log.conftest import in_streams
@@ -82,7 +89,7 @@ def site(store: Redis, log: EventLog) -> Site:
 def test_games_from_before_and_after_are_found(site: Site) -> None:
     """Games scored before and after the index was built are found, each once, the latest end first."""
     before = [site.scored(ANN, BEN).id for _ in range(3)]
-    with patch.multiple(projecting, PAGE=2, WRITTEN_AT_ONCE=2):
+    with small_steps():
         site.project()
     assert sorted(site.found()) == sorted(before)
     after = site.scored(ANN, CLEO).id
@@ -144,31 +151,94 @@ def test_games_without_a_result_are_not_found(site: Site) -> None:
     assert site.found() == [left.id]
 
 
-def test_a_build_that_dies_is_begun_anew(site: Site) -> None:
-    """An interrupted build is removed and restarted; meanwhile the present index is read."""
+@contextmanager
+def small_steps() -> Iterator[None]:
+    """Builds read a game in each step, and write eight."""
+    with patch.object(projecting, "PAGE", 1), patch.object(building, "WRITTEN_AT_ONCE", 8):
+        yield
+
+
+def test_a_build_goes_on_where_another_projector_stopped(site: Site) -> None:
+    """Each step is done by another projector, each game is read once, and the progress is told."""
+    games, read = {site.scored(ANN, BEN).id for _ in range(10)}, list[GameId]()
+    read_each = site.log.read_each
+
+    def reading(places: Sequence[tuple[GameId, int]]) -> object:
+        read.extend(game for game, _ in places)
+        return read_each(places)
+
+    with small_steps(), patch.object(site.log, "read_each", reading):
+        for step in [*((number, 0) for number in range(1, 11)), (10, 8), (10, 10)]:
+            assert site.projector().go_on(0)
+            build = site.index.builds.present()
+            assert build is not None
+            assert (build.done, build.written) == step
+            with pytest.raises(NotBuilt, match=f"{step[0]} of 10 games"):
+                site.found()
+        assert Counter(read) == Counter(games)
+        site.project()
+    assert set(site.found()) == games
+    assert site.index.builds.present() is None
+    assert not site.store.exists(building.BUILD, building.FOUND)
+
+
+def test_the_present_index_is_read_until_the_new_one_is_whole(site: Site) -> None:
+    """A wanted build, and one for another form of the index, hide no game; then the old keys are deleted."""
     games = {site.scored(ANN, BEN).id for _ in range(3)}
-    with patch.multiple(projecting, PAGE=1, WRITTEN_AT_ONCE=1):
-        dying = site.projector()
-        for _ in range(5):
-            assert dying.go_on(0)
-        with pytest.raises(NotBuilt):
-            site.found()
+    site.project()
+    generation = site.index.present()
+    site.index.want()
+    with small_steps():
+        while site.projector().go_on(0):
+            assert set(site.found()) == games
+    assert site.index.present() not in (None, generation)
+    assert not list(site.store.scan_iter(f"*{generation}*"))
+    with (
+        patch.object(indexing, "FORM", "2"),
+        patch.object(building, "FORM", "2"),
+        patch.object(indexing, "SERVED", {"1", "2"}),
+    ):
+        assert site.index.present() is None
+        while site.projector().go_on(0):
+            assert set(site.found()) == games
+        assert site.index.present() is not None
+
+
+def test_of_two_builders_each_step_is_done_by_one(site: Site) -> None:
+    """A builder that was slower notices it, changes nothing, and goes on from where the other one is."""
+    games = {site.scored(ANN, BEN).id for _ in range(4)}
+    builds = site.index.builds
+    with small_steps():
+        site.projector().go_on(0)
+        seen = builds.present()
+        assert seen is not None
+        site.projector().go_on(0)
+        with pytest.raises(IndexBuiltElsewhere):
+            builds.note(seen, 1, [], None)
+        late, builder = builds.begin(4), builds.begin(4)
+        with pytest.raises(IndexBuiltElsewhere):
+            builds.note(late, 1, [], None)
+        with pytest.raises(IndexBuiltElsewhere):
+            builds.publish(late)
+        assert builds.present() == builder
+        site.project()
+    assert set(site.found()) == games
+
+
+def test_a_worker_of_the_version_before_may_build_meanwhile(site: Site) -> None:
+    """It begins a build of its own at another name, or publishes one; the next projector takes that over."""
+    games = {site.scored(ANN, BEN).id for _ in range(3)}
+    with small_steps():
+        site.projector().go_on(0)
+        site.store.hset(STATE, "building", "another")  # as `Index.begin` of that version does
+        assert site.index.builds.present() is None
         site.project()
         assert set(site.found()) == games
-        generation = site.index.present()
-        site.index.want()
-        again = site.projector()
-        again.go_on(0)
-        assert set(site.found()) == games
-        site.project(again)
-    assert set(site.found()) == games
-    assert site.index.present() != generation
-    assert not list(site.store.scan_iter(f"*{generation}*"))
 
 
 def test_what_is_scored_during_a_build_is_found(site: Site) -> None:
     """Games scored during a build are found, whether the walk over the log has seen them or not."""
-    with patch.multiple(projecting, PAGE=1, WRITTEN_AT_ONCE=1):
+    with small_steps():
         games = [site.scored(ANN, BEN).id]
         projector = site.projector()
         while projector.go_on(0):

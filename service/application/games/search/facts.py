@@ -1,16 +1,18 @@
 """The facts that the index stores about a finished game, computed from its record."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
 from replays.encoding.entries import StoredEvent
 from replays.encoding.identity import GameId
-from replays.match.aggregate import Match, Status
+from replays.events.codec import decode
+from replays.events.game_events import GameScored
+from replays.match.aggregate import Match, fold
 from service.application.people.pools import Family, family_of
 
 DAY_MS = 24 * 60 * 60 * 1000
-STARTED = "GameStarted"
+STARTED, SCORED = "GameStarted", "GameScored"
 TURNS = frozenset({"DominoPlaced", "DominoDiscarded"})
 """The types of events that count turns: each turn has exactly one of them."""
 
@@ -65,27 +67,33 @@ def company_of(match: Match) -> Company:
     return Company.PEOPLE if persons > 1 else Company.SOLO
 
 
-def facts_of(match: Match, events: Sequence[StoredEvent], *, is_public: bool) -> Facts | None:
+def facts_of(game: GameId, events: Sequence[StoredEvent], is_public: Callable[[Match], bool]) -> Facts | None:
     """The facts about a game with these events; None for a game without a result.
 
-    Raises `UNREADABLE` for a damaged game, also if a time or the points are not whole numbers.
+    Folds only the events before the start, and the result; of the others it counts the turns. Raises
+    `UNREADABLE` for a game whose opening or result is damaged, also if a time or the points are not whole
+    numbers.
     """
-    if match.status is not Status.SCORED or match.result is None:
+    if not events or events[-1].type != SCORED:
         return None
-    types = [event.record["type"] for event in events]
-    begun = events[types.index(STARTED)].record["at"]
-    points = match.result.scores[match.result.ranking[0][0]].total
-    if any(type(number) is not int for number in (match.at, begun, points)):
-        raise ValueError(f"times and points are whole numbers, not {match.at}, {begun}, {points}")
+    types = [event.type for event in events]
+    start = types.index(STARTED)
+    table, result = fold(game, events[:start]), decode(events[-1])
+    if table is None or not isinstance(result, GameScored):
+        raise ValueError("the events before the start are missing")
+    ended, begun = events[-1].record["at"], events[start].record["at"]
+    points = result.scores[result.ranking[0][0]].total
+    if any(type(number) is not int for number in (ended, begun, points)):
+        raise ValueError(f"times and points are whole numbers, not {ended}, {begun}, {points}")
     return Facts(
-        match.id,
-        match.at,
-        variant_of(match),
-        match.players,
-        company_of(match),
-        bool(match.created.options.rated),
-        is_public,
+        game,
+        ended,
+        variant_of(table),
+        table.players,
+        company_of(table),
+        bool(table.created.options.rated),
+        is_public(table),
         points,
-        (match.at - begun) // DAY_MS,
+        (ended - begun) // DAY_MS,
         sum(each in TURNS for each in types),
     )

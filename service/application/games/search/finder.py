@@ -8,12 +8,14 @@ from typing import NamedTuple
 from replays.encoding.identity import GameId, parse_game_id
 from replays.log.event_log import EventLog
 from service.application.games.search import bits
+from service.application.games.search.building import IndexBuild
 from service.application.games.search.facts import Company, VariantChoice
-from service.application.games.search.index import Index, Snapshot, bitmap_key
+from service.application.games.search.index import Index, Snapshot
 from service.application.games.search.layout import (
     PUBLIC,
     RATED,
     Number,
+    bitmap_key,
     company_name,
     seats_name,
     slice_names,
@@ -80,11 +82,13 @@ class SearchPage(NamedTuple):
 
 
 class NotBuilt(Problem):
-    """503: there is no index yet; the first worker builds it."""
+    """503: there is no index yet, because a worker builds it; `done` of `total` games are read."""
 
-    def __init__(self) -> None:
-        detail = "the index of finished games is being built: try again in a minute"
+    def __init__(self, build: IndexBuild | None) -> None:
+        so_far = f" ({build.done} of {build.total} games so far)" if build else ""
+        detail = f"the index of finished games is being built{so_far}: try again in a minute"
         super().__init__(503, "search/not-built", detail, headers={"Retry-After": "60"})
+        self.share = min(build.done / max(build.total, 1), 1.0) if build else 0.0
 
 
 class Finder:
@@ -105,7 +109,7 @@ class Finder:
         after = parse_game_id(cursor) if cursor is not None else None
         there = self._index.read(list(_names(wanted)))
         if there is None:
-            raise NotBuilt
+            raise NotBuilt(self._index.builds.present())
         games = self._matching(wanted, viewer, there)
         rest = games & bits.below(self._number(there, after)) if after else games
         page = [number for number, _ in zip(bits.newest_first(rest), range(limit + 1), strict=False)]

@@ -1,12 +1,22 @@
-"""The names of the index's bitmaps, and the bitmaps in which a game has its bit."""
+"""The keys of the index and the names of its bitmaps, and the bitmaps in which a game has its bit."""
 
+import uuid
 from collections.abc import Iterator
 from enum import Enum
 
+from replays.encoding.identity import GameId
 from service.application.games.search.facts import DAY_MS, Company, Facts, VariantChoice
 
 FORM = "1"
 """The version of the index's form; an index in another form is rebuilt."""
+SERVED = frozenset({FORM})
+"""The forms that searches can read: an index in one of them is read until one in `FORM` is built.
+
+A bitmap that such an index lacks is empty.
+"""
+STATE = "{finished}:state"
+GENERATIONS = "{finished}:generations"
+ID_BYTES = 16
 
 
 class Number(Enum):
@@ -54,6 +64,21 @@ BITMAPS = (
     *(name for number in Number for name in slice_names(number)),
 )
 """The names of all bitmaps, in the order in which scripts receive their keys."""
+
+
+def bitmap_key(generation: str, name: str) -> str:
+    """The key for this name in a generation."""
+    return f"{{finished}}:{generation}:{name}"
+
+
+def keys_of(generation: str) -> list[str]:
+    """All keys of a generation: the ids, their numbers, and the bitmaps."""
+    return [bitmap_key(generation, name) for name in ("ids", "numbers", *BITMAPS)]
+
+
+def raw_id(game: GameId) -> bytes:
+    """The 16 bytes of an id."""
+    return uuid.UUID(game).bytes
 
 
 def held_by(facts: Facts) -> Iterator[str]:

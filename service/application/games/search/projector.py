@@ -1,7 +1,8 @@
 """The projector of the index: adds scored games from the feeds, and builds the index from the log.
 
 A game is in the index once, even if several processes add it. The place in the feeds advances after its games
-are in the index. A build begins after the place is known, so games scored meanwhile arrive by the feeds.
+are in the index. A build begins after the place is known, so games scored meanwhile arrive by the feeds. Its
+state is in the store, so the next projector goes on with it.
 """
 
 import logging
@@ -10,29 +11,21 @@ from collections.abc import Callable, Sequence
 from replays.bootstrap import now_ms
 from replays.encoding.identity import GameId
 from replays.log.event_log import EventLog
+from replays.log.listing import GAMES, Question
 from replays.log.works import FINISHED
-from replays.match.aggregate import Match, Status, fold
+from replays.match.aggregate import Match, Status
 from replays.projections.follower import ScoredGames
+from service.application.games.search.building import READ, IndexBuild, IndexBuiltElsewhere
 from service.application.games.search.facts import Facts, facts_of
-from service.application.games.search.index import Index, IndexBuiltElsewhere
+from service.application.games.search.index import Index
 
-PAGE = 50
-"""The number of games that a build reads in one step."""
-WRITTEN_AT_ONCE = 500
-"""The number of games that a build writes in one step; between steps it renews its lease."""
+PAGE = 200
+"""The number of games that a build reads in one step; between steps it renews its lease."""
+READ_AT_ONCE = 50
+"""The number of games that are read in one round trip: some 1 MB."""
+FINISHED_GAMES = Question(GAMES, Status.SCORED.value)
 
 logger = logging.getLogger(__name__)
-
-
-class Build:
-    """The state of a build: the games read so far, the listing's cursor, and the number of games written."""
-
-    def __init__(self, generation: str) -> None:
-        self.generation = generation
-        self.found: list[Facts] = []
-        self.cursor: str | None = None
-        self.is_read = False
-        self.written = 0
 
 
 class FinishedProjector:
@@ -53,50 +46,36 @@ class FinishedProjector:
         self._index = index
         self._is_public = is_public
         self._generation: str | None = None
-        self._build: Build | None = None
 
     def go_on(self, block_ms: int) -> bool:
         """Add new games, waiting at most `block_ms` for them, or continue a build; True if there may be more.
 
         Raises `StoreAway`, `ArchiveAway` and `UnknownOutcome`, after which it may be called again.
         """
+        self._generation = self._index.present()
         try:
-            return self._games.go_on(block_ms) if self._is_built() else True
-        except IndexBuiltElsewhere:
-            self._generation = self._build = None
-            return True
-
-    def _is_built(self) -> bool:
-        """True if there is an index to add to; otherwise performs one step of its build."""
-        if self._build is None:
-            self._generation = self._index.present()
             if self._generation is not None:
-                return True
-            self._games.join()  # games scored from here on arrive by the feeds
-            self._build = Build(self._index.begin())
-        if self._build.is_read:
-            self._write_on(self._build)
+                return self._games.go_on(block_ms)
+            self._build_on(self._index.builds.present() or self._begun())
+        except IndexBuiltElsewhere:  # read what the other one has done, and go on from there
+            pass
+        return True
+
+    def _begun(self) -> IndexBuild:
+        self._games.join()  # games scored from here on arrive by the feeds
+        return self._index.builds.begin(self._log.count(FINISHED_GAMES))
+
+    def _build_on(self, build: IndexBuild) -> None:
+        """Read the next page of games, the newest first, or write the next of those found, or publish."""
+        if build.cursor != READ:
+            games, following = self._log.list_streams(FINISHED_GAMES, limit=PAGE, cursor=build.cursor or None)
+            found = [facts for each in self._games.attempts.together(games, self._facts) for facts in each]
+            self._index.builds.note(build, len(games), found, following)
+        elif build.written < build.found:
+            self._index.builds.write(build)
         else:
-            self._read_on(self._build)
-        return False
-
-    def _read_on(self, build: Build) -> None:
-        """Read a page of games, the newest first; after the last page, sort them by their ends."""
-        games, following = self._log.list_games(limit=PAGE, status=Status.SCORED.value, cursor=build.cursor)
-        build.found += [facts for each in self._games.attempts.together(games, self._facts) for facts in each]
-        build.cursor, build.is_read = following, following is None
-        if build.is_read:
-            build.found.sort(key=lambda facts: (facts.ended_at, facts.game))
-
-    def _write_on(self, build: Build) -> None:
-        """Write the next games, and publish after the last one."""
-        some = build.found[build.written : build.written + WRITTEN_AT_ONCE]
-        self._index.add(build.generation, some, building=True)
-        build.written += len(some)
-        if build.written == len(build.found):
-            self._index.publish(build.generation)
+            self._index.builds.publish(build)
             logger.info("built the index of %d finished games", build.written)
-            self._build = None
 
     def _add(self, games: Sequence[GameId]) -> None:
         """Add these games to the index; raises the fault of any of them."""
@@ -106,9 +85,11 @@ class FinishedProjector:
 
     def _facts(self, games: Sequence[GameId]) -> list[Facts]:
         """The facts about the games that have a result; raises the fault of any of them."""
-        return [facts for game in games if (facts := self._facts_of(game))]
-
-    def _facts_of(self, game: GameId) -> Facts | None:
-        events = self._log.read(game)
-        match = fold(game, events)
-        return facts_of(match, events, is_public=self._is_public(match)) if match else None
+        found = []
+        for begin in range(0, len(games), READ_AT_ONCE):
+            some = games[begin : begin + READ_AT_ONCE]
+            for game, events in zip(some, self._log.read_each([(game, 0) for game in some]), strict=True):
+                found.append(
+                    facts_of(game, self._log.read(game) if events is None else events, self._is_public)
+                )
+        return list(filter(None, found))

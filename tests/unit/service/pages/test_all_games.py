@@ -250,13 +250,18 @@ def test_running_games_are_those_between_people(site: Site) -> None:
 
 
 def test_without_an_index_the_search_says_so() -> None:
-    """The API responds with Retry-After, the page with a sentence; the lobby works without results."""
+    """The API and the page say how far the index is, with Retry-After; the lobby works without results."""
     world = World()
     stranger = world.browser()
+    builds = Index(world.store).builds
+    builds.note(builds.begin(4), 1, [], "the next page")
     answer = stranger.ask("GET", "/games?seats=2")
     assert code(answer) == (503, "search/not-built")
+    assert "(1 of 4 games so far)" in answer.json["detail"]  # type: ignore[index]
     assert answer.headers["Retry-After"] == "60"
-    assert stranger.client.get("/games").status_code == 503
+    page = stranger.client.get("/games")
+    assert page.status_code == 503
+    assert "25%" in page.text
     assert stranger.client.get("/").status_code == 200
     assert stranger.ask("GET", "/games").status_code == 200
     world.hub.close()

@@ -12,10 +12,11 @@ from harness.games import seeded
 from harness.store.fake_log import FakeEventLog
 from replays.encoding.identity import GameId
 from replays.log.listing import ListingPlace, Question
+from service.application.games.search.building import IndexBuild, IndexBuiltElsewhere
 from service.application.games.search.facts import DAY_MS, Company, Facts, VariantChoice
 from service.application.games.search.finder import Finder, GameFilters, Range, SearchPage
-from service.application.games.search.index import Index, IndexBuiltElsewhere
-from service.application.games.search.layout import Number
+from service.application.games.search.index import Index, Snapshot
+from service.application.games.search.layout import BITMAPS, Number
 
 ANN, BEN = (str(uuid.UUID(int=number)) for number in (1, 2))
 
@@ -51,6 +52,22 @@ def some_facts(random: Random, number: int) -> Facts:
     )
 
 
+def built(index: Index, games: list[Facts]) -> None:
+    """Build an index of these games."""
+    build = index.builds.begin(len(games))
+    index.builds.note(build, len(games), games, None)
+    while (build := present(index)).written < build.found:
+        index.builds.write(build)
+    index.builds.publish(build)
+
+
+def present(index: Index) -> IndexBuild:
+    """The running build."""
+    build = index.builds.present()
+    assert build is not None
+    return build
+
+
 class Shelf:
     """An index of 300 games, some of two known players, and the same games as a list, newest first."""
 
@@ -59,9 +76,7 @@ class Shelf:
         self.games = [some_facts(random, number) for number in range(300)]
         self.seats = {who: {facts.game for facts in random.sample(self.games, 90)} for who in (ANN, BEN)}
         self.index = Index(FakeRedis(server=FakeServer()))
-        generation = self.index.begin()
-        self.index.add(generation, self.games, building=True)
-        self.index.publish(generation)
+        built(self.index, self.games)
         self.finder = Finder(self.index, ListedLog({who: sorted(games) for who, games in self.seats.items()}))
 
     def plainly(self, wanted: GameFilters, viewer: str | None) -> list[GameId]:
@@ -177,33 +192,32 @@ def test_a_cursor_outlives_a_build() -> None:
     shelf = Shelf()
     first = shelf.finder.find(GameFilters(), None, limit=10)
     expected = shelf.finder.find(GameFilters(), None, limit=10, cursor=first.next)
-    generation = shelf.index.begin()
-    assert shelf.finder.find(GameFilters(), None, limit=10) == first  # the old index is read during a build
-    shelf.index.add(generation, [facts for facts in shelf.games if facts.is_public], building=True)
-    shelf.index.publish(generation)
+    built(shelf.index, [facts for facts in shelf.games if facts.is_public])
     assert shelf.finder.find(GameFilters(), None, limit=10, cursor=first.next).games == expected.games
 
 
-def test_who_builds_is_not_disturbed_by_others() -> None:
-    """An abandoned projector can neither add nor publish; its keys are removed."""
+def test_games_added_one_by_one_are_those_of_a_build(shelf: Shelf) -> None:
+    """Every bitmap is the same, and a projector that has lost the index cannot add to it."""
     store = FakeRedis(server=FakeServer())
-    index, random = Index(store), seeded(8)
-    late, builder = index.begin(), index.begin()
-    with pytest.raises(IndexBuiltElsewhere):
-        index.add(late, [some_facts(random, 0)], building=True)
-    with pytest.raises(IndexBuiltElsewhere):
-        index.publish(late)
-    assert index.read([]) is None
-    index.add(builder, [some_facts(random, 1)], building=True)
-    index.publish(builder)
-    assert index.present() == builder
+    index = Index(store)
+    built(index, shelf.games[:100])
+    generation = index.present()
+    assert generation is not None
+    index.add(generation, shelf.games[100:])
+    assert index.read(list(BITMAPS)) == Snapshot(generation, 300, whole(shelf))
     index.want()
     assert index.present() is None
     with pytest.raises(IndexBuiltElsewhere):
-        index.add(builder, [some_facts(random, 2)])
-    newer = index.begin()
-    index.publish(newer)
-    assert not list(store.scan_iter(f"*{builder}*"))
+        index.add(generation, shelf.games)
+    built(index, [])
+    assert not list(store.scan_iter(f"*{generation}*"))
+
+
+def whole(shelf: Shelf) -> dict[str, int]:
+    """All bitmaps of the shelf's index."""
+    there = shelf.index.read(list(BITMAPS))
+    assert there is not None
+    return there.bitmaps
 
 
 def test_days_of_the_calendar() -> None:
