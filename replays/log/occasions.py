@@ -90,10 +90,11 @@ class Occasions(Protocol):
         place is then before the first of these entries, so that the projection processes them.
         """
 
-    def advance(self, group: str, step: Advance) -> bool:
-        """Apply the step with all its effects; if the place is not `since`, return False and change nothing.
+    def advance(self, group: str, *steps: Advance) -> bool:
+        """Apply each step with all its effects, one step for each partition; True if all were applied.
 
-        Can have an UnknownOutcome: the place then shows whether the step was applied.
+        A step whose place is not `since` changes nothing. After an error some steps may be applied: the
+        places show which.
         """
 
     def alarms(self, until: int, limit: int) -> list[tuple[GameId, int]]:

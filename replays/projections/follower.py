@@ -4,6 +4,7 @@ A projection dies anywhere and its next run continues at the last step, so its o
 twice. Several may run at once: they do the same, and the first one counts.
 """
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
@@ -20,6 +21,20 @@ AT_ONCE = 100
 """The maximum number of entries of a partition that are projected in one step."""
 SCORED = EVENT_TYPES.of_class[GameScored].name
 """The type of the event with a game's result."""
+
+
+class Round(NamedTuple):
+    """A round of a projection: the number of new entries, and whether more wait; false without new ones."""
+
+    entries: int = 0
+    is_behind: bool = False
+
+    def __bool__(self) -> bool:
+        return self.entries > 0
+
+
+MORE = Round(1, is_behind=True)
+"""A round of work beside the feeds, of which more waits."""
 
 
 class Effects(NamedTuple):
@@ -49,8 +64,8 @@ class FeedFollower:
         self._places = self._log.places(self._name)
         return self._places
 
-    def go_on(self, block_ms: int) -> bool:
-        """Project new entries, waiting for them for at most `block_ms`; True if there were some.
+    def go_on(self, block_ms: int) -> Round:
+        """Project new entries, waiting for them for at most `block_ms`.
 
         Raises what the log and `project` raise, and may be called again.
         """
@@ -59,10 +74,10 @@ class FeedFollower:
         effects = self._project(entries)
         ends = {entry.partition: entry.entry_id for entry in entries}
         steps = [Advance(each, places[each], end, *effects.get(each, ())) for each, end in ends.items()]
-        stands = [self._log.advance(self._name, step) for step in steps]
-        if all(stands):  # otherwise another follower is ahead, and its places are read
-            self._places = {**places, **ends}
-        return bool(entries)
+        if not steps or self._log.advance(self._name, *steps):
+            self._places = {**places, **ends}  # otherwise another follower is ahead, and its places are read
+        most = max(Counter(entry.partition for entry in entries).values(), default=0)
+        return Round(len(entries), most >= AT_ONCE)
 
 
 class ScoredGames:
@@ -86,7 +101,7 @@ class ScoredGames:
         self._follower = FeedFollower(log, name, self._project)
         self.join = self._follower.join
 
-    def go_on(self, block_ms: int) -> bool:
+    def go_on(self, block_ms: int) -> Round:
         """Add the games that are tried again, then new ones as `FeedFollower.go_on` does."""
         self.attempts.again(self._added)
         return self._follower.go_on(block_ms)

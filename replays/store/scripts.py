@@ -133,16 +133,17 @@ Run = tuple[Script, Sequence[str], Sequence[str | bytes | int]]
 """A script with its keys and arguments."""
 
 
-def ask_together(cluster: Cluster, runs: Sequence[Run]) -> list[Any]:
+def ask_together(client: Redis, runs: Sequence[Run]) -> list[Any]:
     """Return the replies of scripts that may run twice, in one round trip; raises StoreAway.
 
-    If a server does not know a script yet, that script is sent again. The node of each script is given,
-    because redis-py would otherwise ask the cluster for the keys of each script.
+    If a server does not know a script yet, that script is sent again. On a cluster, the node of each script
+    is given, because redis-py would otherwise ask the cluster for the keys of each script.
     """
-    with asking(), cluster.pipeline() as pipe:
+    with asking(), client.pipeline(transaction=False) as pipe:
         for script, keys, args in runs:
+            where = {"target_nodes": client.node_of(keys[0])} if isinstance(client, Cluster) else {}
             words = ("EVALSHA", script.sha, len(keys), *keys, *args)
-            pipe.execute_command(*words, target_nodes=cluster.node_of(keys[0]))
+            pipe.execute_command(*words, **where)  # type: ignore[no-untyped-call]
         answers: list[Any] = pipe.execute(raise_on_error=False)
         for number, answer in enumerate(answers):
             if isinstance(answer, redis.exceptions.NoScriptError):

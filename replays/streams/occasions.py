@@ -11,7 +11,7 @@ from redis import Redis
 from replays.encoding.identity import PARTITIONS, GameId, Version, partition
 from replays.log.feeds import START
 from replays.log.occasions import ACCESS_CHANGED, ALARM, TOLD, Advance
-from replays.store.scripts import Script, asking
+from replays.store.scripts import Run, Script, ask_together, asking
 from replays.streams import keys
 from replays.streams.feeds import NOBODYS, answers_of
 from replays.streams.members import remove_foreign
@@ -62,12 +62,15 @@ class StreamsOccasions:
             if there["name"] == group.encode()
         }
 
-    def advance(self, group: str, step: Advance) -> bool:
-        """Apply the step in one round trip."""
+    def advance(self, group: str, *steps: Advance) -> bool:
+        """Apply the steps in one round trip."""
+        answers = ask_together(self._writer, [self._step(group, step) for step in steps])
+        return all(answer == b"done" for answer in answers)
+
+    def _step(self, group: str, step: Advance) -> Run:
         told = "\n".join(f"{each.player} {each.unread} {each.game}" for each in step.told)
-        number = step.partition
         args = [group, step.since, step.to, told, NOBODYS, TOLD, *_alarm_args(step)]
-        return bool(self._advance.run([keys.feed(number), keys.alarms(number)], args) == b"done")
+        return self._advance, [keys.feed(step.partition), keys.alarms(step.partition)], args
 
     def alarms(self, until: int, limit: int) -> list[tuple[GameId, int]]:
         """Return the games whose alarm is due, in one round trip; members that name no game are removed."""

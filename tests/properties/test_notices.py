@@ -14,6 +14,7 @@ from harness.play.telling.notices import Expected
 from harness.store.fake_inboxes import FakeInboxes
 from kingdomino.policies import quick
 from replays.match.aggregate import Status
+from replays.projections.follower import MORE
 from service.application.notices.kinds.registry import is_true
 from service.application.notices.projection.projector import Projector
 from tests.properties.log.test_correspondence import GAMES, Table, clocks, tables
@@ -47,7 +48,7 @@ class Mortal:
 
 def project(table: Correspondence, inboxes: FakeInboxes, random: Random, chance: float) -> int:
     """Make all due notices, with a new projector after each kill; the number of kills."""
-    killed, going_on = 0, True
+    killed, going_on = 0, MORE
     projector = None
     while going_on:
         parts = Mortal(table.log, random, chance), Mortal(inboxes, random, chance)

@@ -18,7 +18,7 @@ from replays.log.works import RECORDS
 from replays.match.aggregate import Match
 from replays.match.aggregate_cache import AggregateCache
 from replays.match.recording import MATCHES
-from replays.projections.follower import ScoredGames
+from replays.projections.follower import MORE, Round, ScoredGames
 from replays.store.scripts import asking
 from service.application.accounts.players import Players
 from service.application.people.records import Records
@@ -55,13 +55,14 @@ class Recorder:
         self._matches = AggregateCache(log, MATCHES, CACHED)
         self._walked = False
 
-    def go_on(self, block_ms: int) -> bool:
-        """Count new games, waiting at most `block_ms` for them, and walk on; True if there may be more.
+    def go_on(self, block_ms: int) -> Round:
+        """Count new games, waiting at most `block_ms` for them, and walk on.
 
         Raises `StoreAway`, `ArchiveAway` and `UnknownOutcome`, after which it may be called again.
         """
         walks = not self._walked and self._walk()
-        return self._games.go_on(0 if walks else block_ms) or walks
+        done = self._games.go_on(0 if walks else block_ms)
+        return MORE if walks else done
 
     def _walk(self) -> bool:
         """Visit the next games of the walk, the newest first; False if it has ended."""

@@ -16,6 +16,7 @@ from kingdomino.board.numbers import Seat
 from kingdomino.rules import Rules
 from replays.encoding.identity import GameId, new_game_id
 from replays.match.deciding import decisions
+from replays.projections.follower import MORE
 from replays.store import clients
 from service.application.people.ratings import generations
 from service.application.people.ratings.boards import Boards
@@ -86,7 +87,7 @@ def content(store: Redis) -> dict[str, Any]:
 
 def follow(store: Redis, now: int, random: Random | None = None) -> int:
     """Rate all games, with a new projector whenever one dies; returns the number of deaths."""
-    killed, going_on, projector = 0, True, None
+    killed, going_on, projector = 0, MORE, None
     while going_on:
         ledger: Any = RatingLedger(store)
         writing: Any = GenerationWriter(store)

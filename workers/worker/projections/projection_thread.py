@@ -7,6 +7,8 @@ from typing import Protocol
 from redis import Redis
 
 from replays.log.event_log import LogError
+from replays.log.works import NOTICES
+from replays.projections.follower import Round
 from replays.store.heartbeat import Health, Heartbeat
 from replays.store.lease import Lease
 from workers.outage import Reports
@@ -14,8 +16,10 @@ from workers.worker.background_thread import LogThread
 
 BLOCK_MS = 500
 """The blocking time of a read, and so the longest delay of a stop."""
-GATHER_SECONDS = 0.1
+SHORTEST_SECONDS, LONGEST_SECONDS = 0.1, 1.0
 """The pause after new entries, so that the next ones are processed together."""
+SECONDS_AN_ENTRY = 0.05
+"""The pause grows with the batch: from 20 entries a second on, it is the longest one."""
 OTHERS_SECONDS = 1.0
 """The interval at which other workers try to get the lease."""
 LEASE_MS = 3000
@@ -25,12 +29,16 @@ AWAY_SECONDS = 1.0
 class Projection(Protocol):
     """A projection that follows the feeds."""
 
-    def go_on(self, block_ms: int) -> bool:
-        """Process new entries, waiting at most `block_ms` for them; True if there were any."""
+    def go_on(self, block_ms: int) -> Round:
+        """Process new entries, waiting at most `block_ms` for them."""
 
 
 class ProjectionThread(LogThread):
-    """A thread that runs the projection while it holds the lease; another worker continues after its end."""
+    """A thread that runs the projection while it holds the lease; another worker continues after its end.
+
+    It pauses after new entries: the longer, the more there were. Nobody waits for anything but notices, so
+    the other projections always pause for the longest time.
+    """
 
     def __init__(
         self,
@@ -41,6 +49,7 @@ class ProjectionThread(LogThread):
         health: Health | None = None,
     ) -> None:
         super().__init__(name, self._project, reports, AWAY_SECONDS, health)
+        self._shortest = SHORTEST_SECONDS if name == NOTICES else LONGEST_SECONDS
         self._projection = projection
         self._lease = lease
         self._holds = False
@@ -49,7 +58,10 @@ class ProjectionThread(LogThread):
         self._holds = self._lease.hold()
         if not self._holds:
             return OTHERS_SECONDS
-        return GATHER_SECONDS if self._projection.go_on(BLOCK_MS) else 0.0
+        done = self._projection.go_on(BLOCK_MS)
+        if done.is_behind or not done:
+            return SHORTEST_SECONDS if done else 0.0
+        return min(max(self._shortest, done.entries * SECONDS_AN_ENTRY), LONGEST_SECONDS)
 
     def _succeeded(self) -> None:
         if self._holds:  # the worker that holds the lease reports

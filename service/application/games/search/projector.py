@@ -14,7 +14,7 @@ from replays.log.event_log import EventLog
 from replays.log.listing import GAMES, Question
 from replays.log.works import FINISHED
 from replays.match.aggregate import Match, Status
-from replays.projections.follower import ScoredGames
+from replays.projections.follower import MORE, Round, ScoredGames
 from service.application.games.search.building import READ, IndexBuild, IndexBuiltElsewhere
 from service.application.games.search.facts import Facts, facts_of
 from service.application.games.search.index import Index
@@ -47,8 +47,8 @@ class FinishedProjector:
         self._is_public = is_public
         self._generation: str | None = None
 
-    def go_on(self, block_ms: int) -> bool:
-        """Add new games, waiting at most `block_ms` for them, or continue a build; True if there may be more.
+    def go_on(self, block_ms: int) -> Round:
+        """Add new games, waiting at most `block_ms` for them, or continue a build.
 
         Raises `StoreAway`, `ArchiveAway` and `UnknownOutcome`, after which it may be called again.
         """
@@ -59,7 +59,7 @@ class FinishedProjector:
             self._build_on(self._index.builds.present() or self._begun())
         except IndexBuiltElsewhere:  # read what the other one has done, and go on from there
             pass
-        return True
+        return MORE
 
     def _begun(self) -> IndexBuild:
         self._games.join()  # games scored from here on arrive by the feeds

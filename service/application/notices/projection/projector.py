@@ -24,7 +24,7 @@ from replays.match.aggregate import Match, Status
 from replays.match.aggregate_cache import AggregateCache
 from replays.match.kinds import Table
 from replays.match.recording import MATCHES
-from replays.projections.follower import Effects, FeedFollower
+from replays.projections.follower import Effects, FeedFollower, Round
 from replays.store.attempts import Attempts
 from service.application.notices.alarms import alarm_of
 from service.application.notices.inboxes.inboxes import InboxChange, Inboxes
@@ -61,8 +61,8 @@ class Projector:
         self._now = AggregateCache(log, MATCHES)
         self._follower = FeedFollower(log, NOTICES, self._project)
 
-    def go_on(self, block_ms: int) -> bool:
-        """Project new entries, waiting for them for at most `block_ms`; True if there were some.
+    def go_on(self, block_ms: int) -> Round:
+        """Project new entries, waiting for them for at most `block_ms`.
 
         Raises what the log and inboxes raise, and may be called again.
         """

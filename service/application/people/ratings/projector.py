@@ -16,7 +16,7 @@ from replays.log.works import RATINGS
 from replays.match.aggregate import UNREADABLE
 from replays.match.aggregate_cache import Damaged
 from replays.match.matches import Matches
-from replays.projections.follower import AT_ONCE, ScoredGames
+from replays.projections.follower import AT_ONCE, MORE, Round, ScoredGames
 from service.application.people.ratings.entries import Entry, GameRated, PlayerLeft, Verdict, rated_game
 from service.application.people.ratings.fold import Fold, folded
 from service.application.people.ratings.generations import Op, all_ops, left_ops, next_ops, retire_ops
@@ -44,17 +44,17 @@ class RatingProjector:
         self._matches = Matches(log, size=AT_ONCE)
         self._fold: tuple[Fold, Present] | None = None
 
-    def go_on(self, block_ms: int) -> bool:
-        """Rate new games, waiting at most `block_ms` for them; True if there was anything to do.
+    def go_on(self, block_ms: int) -> Round:
+        """Rate new games, waiting at most `block_ms` for them.
 
         Raises the errors of log, ledger and writing, after which it may be called again.
         """
-        is_new = self._games.go_on(block_ms)
+        done = self._games.go_on(block_ms)
         try:
-            return self._follow() or is_new
+            return MORE if self._follow() else done
         except ConcurrentWrite:
             self._fold = None
-            return True
+            return MORE
 
     def _add(self, games: Sequence[GameId]) -> None:
         """Append those of these games that are rated to the stream; raises the fault of any of them."""

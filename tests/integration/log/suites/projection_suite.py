@@ -19,6 +19,7 @@ from replays.events.game_events import Absent, Options
 from replays.log.event_log import EventLog, StoreAway
 from replays.log.setbacks import FIRST_DELAY_MS
 from replays.match.aggregate import Sitter
+from replays.projections.follower import Round
 from replays.store import clients
 from replays.streams import keys
 from replays.streams.event_log import StreamsEventLog
@@ -29,8 +30,8 @@ from service.application.accounts.players import Players
 class Projection(Protocol):
     """A projection of the feeds."""
 
-    def go_on(self, block_ms: int) -> bool:
-        """Process new entries; True if there may be more."""
+    def go_on(self, block_ms: int) -> Round:
+        """Process new entries; true if there may be more."""
 
 
 class Scene:
