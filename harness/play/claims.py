@@ -5,6 +5,7 @@ from typing import Any
 
 from redis import Redis
 
+from harness.store.records import plain
 from service.application.account_data.elsewhere import ELSEWHERE
 from service.application.account_keys import PARTS
 
@@ -15,7 +16,7 @@ READ: dict[bytes, Any] = {
     b"zset": lambda store, key: store.zrange(key, 0, -1),
     b"set": lambda store, key: store.smembers(key),
     b"list": lambda store, key: store.lrange(key, 0, -1),
-    b"stream": lambda store, key: store.xrange(key),
+    b"stream": lambda store, key: [plain(fields) for _, fields in store.xrange(key)],
 }
 
 

@@ -1,6 +1,6 @@
 """Records for tests: events, appends and ids of games, both valid and damaged."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -8,6 +8,7 @@ from replays.encoding.canonical import canonical
 from replays.encoding.chain import link
 from replays.encoding.entries import RawEntry
 from replays.encoding.identity import GameId, Version, derived_game_id, parse_game_id
+from replays.encoding.packed import pack, unpack
 from replays.log.event_log import Append, CommandId, EventLog, Head, IndexChange, StoredEvent
 
 GAME = derived_game_id("suite", "game")
@@ -48,6 +49,19 @@ def following(after: Head, count: int = 1, **data: Any) -> tuple[StoredEvent, ..
 
 def raw_entry(event: StoredEvent) -> RawEntry:
     """Return the entry in which the event is stored."""
+    return RawEntry(f"{event.version}-0", {b"p": pack(event.body, event.hash)})
+
+
+def plain(fields: Mapping[bytes, bytes]) -> dict[bytes, bytes]:
+    """Return the fields of any stream's entry, with the event of a packed one in the older form."""
+    if b"p" not in fields:
+        return {**fields}
+    text, chain_hash = unpack(fields[b"p"])
+    return {b"e": text, b"h": chain_hash.encode("ascii")}
+
+
+def older_entry(event: StoredEvent) -> RawEntry:
+    """Return the entry in which versions before packed events stored the event."""
     return RawEntry(f"{event.version}-0", {b"e": event.body, b"h": event.hash.encode("ascii")})
 
 
@@ -73,26 +87,42 @@ def games(count: int) -> list[GameId]:
 def damaged_thirds() -> dict[str, list[RawEntry]]:
     """Return, by the code of the fault, the entries in place of the third event."""
     good = following(Head.genesis(GAME), 3)
-    third = raw_entry(good[2])
+    third, older = raw_entry(good[2]), older_entry(good[2])
+    packed = third.fields[b"p"]
     before = Head(good[1].version, good[1].hash)
 
-    def instead(text: bytes) -> list[RawEntry]:
+    def with_body(text: bytes) -> list[RawEntry]:
         return [raw_entry(chained(before, [text])[0])]
+
+    def instead(**fields: bytes) -> list[RawEntry]:
+        return [replace(third, fields={name.encode(): value for name, value in fields.items()})]
+
+    def changed(**fields: bytes) -> list[RawEntry]:
+        new = {name.encode(): value for name, value in fields.items()}
+        return [replace(older, fields={**older.fields, **new})]
 
     return {
         "log/gap": [],
         "log/entry-id": [replace(third, id="3-1")],
-        "log/fields": [replace(third, fields={b"h": third.fields[b"h"]})],
-        "log/fields#no hash": [replace(third, fields={b"e": third.fields[b"e"]})],
-        "log/fields#more": [replace(third, fields={**third.fields, b"x": b""})],
-        "log/not-canonical": instead(good[2].body.replace(b":", b": ", 1)),
-        "log/not-canonical#no text": instead(b"\xff\x00"),
-        "log/keys": instead(canonical({**body(3), "more": 1})),
-        "log/keys#no object": instead(b"[]"),
-        "log/version": instead(canonical({**body(3), "version": 4})),
-        "log/version#true": instead(canonical({**body(3), "version": True})),
-        "log/chain": [replace(third, fields={**third.fields, b"h": b"00" * 32})],
-        "log/chain#changed": [replace(third, fields={**third.fields, b"e": canonical(body(3, x=1))})],
-        "log/chain#case": [replace(third, fields={**third.fields, b"h": third.fields[b"h"].upper()})],
-        "log/chain#no text": [replace(third, fields={**third.fields, b"h": b"\xff"})],
+        "log/fields": instead(h=older.fields[b"h"]),
+        "log/fields#no hash": instead(e=older.fields[b"e"]),
+        "log/fields#more": changed(x=b""),
+        "log/fields#more packed": instead(p=packed, x=b""),
+        "log/fields#both forms": changed(p=packed),
+        "log/fields#empty": instead(p=b""),
+        "log/fields#cut off": instead(p=packed[:-1]),
+        "log/fields#longer": instead(p=packed + b"\0"),
+        "log/fields#not compressed": instead(p=packed[:32] + good[2].body),
+        "log/not-canonical": with_body(good[2].body.replace(b":", b": ", 1)),
+        "log/not-canonical#no text": with_body(b"\xff\x00"),
+        "log/keys": with_body(canonical({**body(3), "more": 1})),
+        "log/keys#no object": with_body(b"[]"),
+        "log/version": with_body(canonical({**body(3), "version": 4})),
+        "log/version#true": with_body(canonical({**body(3), "version": True})),
+        "log/chain": changed(h=b"00" * 32),
+        "log/chain#changed": changed(e=canonical(body(3, x=1))),
+        "log/chain#case": changed(h=older.fields[b"h"].upper()),
+        "log/chain#no text": changed(h=b"\xff"),
+        "log/chain#packed": instead(p=bytes(32) + packed[32:]),
+        "log/chain#changed packed": instead(p=pack(canonical(body(3, x=1)), good[2].hash)),
     }

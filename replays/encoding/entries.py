@@ -1,8 +1,9 @@
 """The entries of a game's stream: the stored event, and the check that finds the first damaged one.
 
-An entry has the id `<version>-0` and the fields `e`, the event's canonical JSON, and `h`, its chain hash.
-A stream can be damaged by a disk, an operator or an attacker. So reading guarantees less than writing: a
-stored event has exactly the stored bytes, which may not be a valid event. `check` finds that out.
+An entry has the id `<version>-0` and the field `p`, the packed event (`packed.py`). Older
+entries have the fields `e`, the event's canonical JSON, and `h`, its chain hash in hexadecimal; a stream may
+have both. A stream can be damaged by a disk, an operator or an attacker. So reading guarantees less than
+writing: a stored event has exactly the stored bytes, which may not be a valid event. `check` finds that out.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,6 +15,7 @@ import orjson
 from replays.encoding.canonical import NotCanonical, parse_canonical
 from replays.encoding.chain import genesis, link
 from replays.encoding.identity import GameId, Version
+from replays.encoding.packed import HASH_BYTES, unpack
 
 KEYS = ("actor", "at", "cause", "data", "schema", "seat", "type", "version")
 """All keys of an event's object, in their canonical order."""
@@ -85,8 +87,9 @@ class Fault:
     """The first fault in a stream: the version expected at that place, a stable code, and a text.
 
     Codes: `log/entry-id` (not `<version>-0`), `log/gap` (a version is missing or out of order),
-    `log/fields` (not exactly `e` and `h`), `log/not-canonical`, `log/keys` (not exactly the eight),
-    `log/version` (the body names another version), `log/chain` (the hash is not the chain's).
+    `log/fields` (not exactly `p`, or `e` and `h`; or `p` is no packed event), `log/not-canonical`, `log/keys`
+    (not exactly the eight), `log/version` (the body names another version), `log/chain` (the hash is not the
+    chain's).
     """
 
     version: Version
@@ -106,21 +109,22 @@ class _Damaged(Exception):  # noqa: N818 - internal, carries a code
         self.code = code
 
 
-def hash_text(entry: RawEntry) -> str:
-    """Return the entry's hash as stored; empty if there is none."""
-    return entry.fields.get(b"h", b"").decode("ascii", "replace")
+def hash_text(stored: bytes) -> str:
+    """Return a hash in hexadecimal from its stored form: 32 bytes, or the hexadecimal digits."""
+    return stored.hex() if len(stored) == HASH_BYTES else stored.decode("ascii", "replace")
 
 
 def head_of(entry: RawEntry) -> Head:
-    """Return the head from the last entry, as far as it can be read."""
-    return Head(Version(int(entry.id.partition("-")[0])), hash_text(entry))
+    """Return the head from the last entry, as far as it can be read; without a hash, that is empty."""
+    packed = entry.fields.get(b"p", b"")[:HASH_BYTES]
+    return Head(Version(int(entry.id.partition("-")[0])), hash_text(packed or entry.fields.get(b"h", b"")))
 
 
 def readable(entries: Iterable[RawEntry], after: int) -> ReadEvents:
     """Return the events from version `after + 1` on, up to the first entry that is not the next one.
 
-    An entry is the next one if its id has the next version and it has both fields; their content is not
-    checked. Another one is the fault of the result.
+    An entry is the next one if its id has the next version and it has the fields of an event; that these
+    continue the chain is not checked. Another one is the fault of the result.
     """
     events = ReadEvents()
     try:
@@ -159,7 +163,7 @@ def check_end(game: GameId, last: Sequence[RawEntry], length: int) -> Fault | No
     try:
         event = _event(last[-1], Version(length))
         _check_body(event)
-        before = bytes.fromhex(hash_text(last[0])) if len(last) > 1 else genesis(game)
+        before = bytes.fromhex(head_of(last[0]).hash) if len(last) > 1 else genesis(game)
         if link(before, event.body).hex() != event.hash:
             raise _Damaged("log/chain", f"the hash {event.hash} does not continue the chain")
     except _Damaged as damage:
@@ -175,9 +179,18 @@ def _event(entry: RawEntry, version: Version) -> StoredEvent:
         raise _Damaged("log/entry-id", f"the entry's id is {entry.id}, not {version}-0")
     if number != str(version):
         raise _Damaged("log/gap", f"the entry's id is {entry.id}, not {version}-0")
-    if entry.fields.keys() != {b"e", b"h"}:
-        raise _Damaged("log/fields", f"the fields are {sorted(entry.fields)}, not e and h")
-    return StoredEvent(version, entry.fields[b"e"], entry.fields[b"h"].decode("ascii", "replace"))
+    try:
+        return StoredEvent(version, *_body_and_hash(entry.fields))
+    except ValueError as error:
+        raise _Damaged("log/fields", str(error)) from error
+
+
+def _body_and_hash(fields: Mapping[bytes, bytes]) -> tuple[bytes, str]:
+    if len(fields) == 1 and b"p" in fields:
+        return unpack(fields[b"p"])
+    if fields.keys() != {b"e", b"h"}:
+        raise ValueError(f"the fields are {sorted(fields)}, not p, nor e and h")
+    return fields[b"e"], fields[b"h"].decode("ascii", "replace")
 
 
 def _check_body(event: StoredEvent) -> None:

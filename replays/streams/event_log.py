@@ -8,6 +8,7 @@ from redis import Redis
 from replays.archive.archive import NO_ARCHIVE, Archive
 from replays.encoding.entries import Fault, Head, RawEntry, StoredEvent, check, head_of, readable
 from replays.encoding.identity import GameId, Version, partition
+from replays.encoding.packed import pack
 from replays.log.event_log import (
     COMMANDS_KEPT_MS,
     Append,
@@ -25,6 +26,8 @@ from replays.streams.schedule import StreamsSchedule
 from replays.streams.scripts.append import HeadScript
 from replays.streams.setbacks import StreamsSetbacks
 from replays.streams.tombstones import NO_STREAM, StreamsTombstones, entries_or_none, raw_entries
+
+_VERSION_BYTES, _DIGEST_BYTES = 4, 16
 
 
 class StreamsEventLog(
@@ -154,7 +157,7 @@ def _append_args(append: Append) -> list[str | bytes | int]:
         append.game,
         append.index.created_at,
         keys.command(command.id) if command else "",
-        _digest(command) if command else "",
+        _outcome(append.head.version, command) if command else "",
         append.secret or b"",
         COMMANDS_KEPT_MS if append.retire else "",
         ",".join(append.types),
@@ -162,7 +165,7 @@ def _append_args(append: Append) -> list[str | bytes | int]:
         _or_nothing(append.index.mover),
         append.due_by_plan,
         _or_nothing(append.plan_fired),
-        *(part for event in append.events for part in (event.body, event.hash)),
+        *(pack(event.body, event.hash) for event in append.events),
     ]
 
 
@@ -170,11 +173,18 @@ def _or_nothing(number: int | None) -> int | str:
     return "" if number is None else number
 
 
+def _outcome(version: int, command: CommandId) -> bytes:
+    """Return the stored outcome of a command: its version as u32 big-endian, and half of its digest.
+
+    128 bits are enough, because two requests with one id and one half of a digest are the same player's.
+    """
+    return version.to_bytes(_VERSION_BYTES) + bytes.fromhex(command.digest)[:_DIGEST_BYTES]
+
+
 def _repeated(stored: bytes, command: CommandId) -> Repeated:
-    """Return the outcome of this command from the stored text `<version> <digest>`."""
-    version, digest = stored.decode().split(" ")
-    return Repeated(Version(int(version)), same_request=digest == _digest(command))
-
-
-def _digest(command: CommandId) -> str:
-    return keys.short(bytes.fromhex(command.digest))
+    """Return the outcome of this command from its stored form, or the older one, `<version> <digest>`."""
+    if len(stored) == _VERSION_BYTES + _DIGEST_BYTES:
+        version = int.from_bytes(stored[:_VERSION_BYTES])
+        return Repeated(Version(version), same_request=stored == _outcome(version, command))
+    text, digest = stored.decode().split(" ")
+    return Repeated(Version(int(text)), same_request=digest == keys.short(bytes.fromhex(command.digest)))

@@ -7,8 +7,8 @@ from typing import Any
 from redis import Redis
 from redis.exceptions import ResponseError
 
-from replays.encoding.entries import Head, RawEntry, head_of
-from replays.encoding.identity import GameId
+from replays.encoding.entries import Head, RawEntry
+from replays.encoding.identity import GameId, Version
 from replays.log.event_log import ArchiveDamaged, Entombed
 from replays.store.scripts import asking
 from replays.streams import keys
@@ -63,7 +63,7 @@ class StreamsTombstones:
 
 def _head(text: bytes | None) -> Head | None:
     found = TOMBSTONE.fullmatch(text or b"")
-    return head_of(RawEntry(found[1].decode(), {b"h": found[2]})) if found else None
+    return Head(Version(int(found[1])), found[2].decode()) if found else None
 
 
 def entries_or_none(ask: Callable[[], Any]) -> list[RawEntry] | None:

@@ -9,8 +9,6 @@ from itertools import pairwise
 from pathlib import Path
 from time import time
 
-import orjson
-
 from bench.measures.work.crowd import BOTS, sit_down
 from bench.processes import OURS, cpu_seconds, running, serving
 from bench.rows import Row, p99
@@ -20,9 +18,11 @@ from bench.wire import Wire, request
 from harness.service import environment
 from harness.store.server import running_server
 from harness.waiting import eventually
+from replays.encoding.entries import readable
 from replays.encoding.identity import GameId, parse_game_id
 from replays.store import clients
 from replays.streams import keys
+from replays.streams.tombstones import raw_entries
 from workers.jobs.registry import ACT, Work
 from workers.queue.job_queue import JobQueue
 
@@ -123,7 +123,8 @@ class _Queue:
 
     def _waits(self, game: GameId) -> Iterator[tuple[float, float]]:
         """The time of each bot's move in seconds UTC, and the seconds since the event before it."""
-        events = [orjson.loads(fields[b"e"]) for _, fields in self._log.xrange(keys.stream(game))]
+        entries = raw_entries(self._log.xrange(keys.stream(game)))
+        events = [event.record for event in readable(entries, 0)]
         for last, event in pairwise(events):
             if event["cause"] == "bot":
                 yield event["at"] / 1000, (event["at"] - last["at"]) / 1000

@@ -5,11 +5,11 @@
 --       its kind, 6 the listing of the present status, 7 the listing of the new status,
 --       8 the partition's due index, 9 the game's plans, 10.. the listings of the players who join
 -- ARGV  1 expected version, 2 expected hash, 3 hash before the first event, 4 game id, 5 created at (ms),
---       6 the command's field or "", 7 digest of the request, 8 sealed seed or "",
+--       6 the command's field or "", 7 its outcome, 8 sealed seed or "",
 --       9 remaining time to live of the command ids (ms) if the game ends, else "", 10 types of the events,
 --       11 the due time (ms) or "", 12 seat to act or "", 13 the due time (ms) if that seat has a plan,
---       14 seat whose plan is carried out or "", 15.. canonical JSON and hash of each event
--- Returns {"repeated", "<version> <digest>"}, {"conflict", entry id of the head, its hash}, {"entombed"} or
+--       14 seat whose plan is carried out or "", 15.. the packed events
+-- Returns {"repeated", the outcome of the first run}, {"conflict", entry id of the head, its hash}, {"entombed"} or
 -- {"appended"}.
 --
 -- Nothing is written before the first XADD. Once a script has written, the server does not stop it for lack
@@ -29,13 +29,13 @@ if refused then
 end
 
 local version = tonumber(ARGV[1])
-for i = 15, #ARGV, 2 do
+for i = 15, #ARGV do
   version = version + 1
-  redis.call("XADD", KEYS[1], string.format("%d-0", version), "e", ARGV[i], "h", ARGV[i + 1])
+  redis.call("XADD", KEYS[1], string.format("%d-0", version), "p", ARGV[i])
 end
 
 if command ~= "" then
-  redis.call("HSET", KEYS[2], command, string.format("%d %s", version, ARGV[7]))
+  redis.call("HSET", KEYS[2], command, ARGV[7])
 end
 if ARGV[8] ~= "" then
   redis.call("SET", KEYS[3], ARGV[8])

@@ -41,7 +41,7 @@ class HeadScript:
         """Return the script's reply; raises Conflict, Entombed, StoreAway, UnknownOutcome."""
         answer: list[bytes] = self._script.run(
             [keys.stream(game), *more_keys],
-            [expected.version, expected.hash, genesis(game).hex(), *more_args],
+            [expected.version, bytes.fromhex(expected.hash), genesis(game), *more_args],
         )
         if answer[0] == b"conflict":
             raise Conflict(head_of(RawEntry(answer[1].decode(), {b"h": answer[2]})))

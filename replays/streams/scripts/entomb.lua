@@ -11,5 +11,5 @@ if refused then
 end
 -- A full server refuses a script whose first write is SET, but not one that has deleted keys before.
 redis.call("DEL", KEYS[2], KEYS[3], KEYS[4])
-redis.call("SET", KEYS[1], ARGV[1] .. " " .. ARGV[2])
+redis.call("SET", KEYS[1], ARGV[1] .. " " .. hex(ARGV[2]))
 return { "done" }

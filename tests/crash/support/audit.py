@@ -117,7 +117,7 @@ def _move_of(event: StoredEvent) -> Json:
 def _no_command_twice(store: Redis, game: GameId, played: Played) -> None:
     """Assert that the stored commands are those that were sent, with the versions of their responses."""
     answered = cast("dict[bytes, bytes]", store.hgetall(keys.commands(game)))
-    fields = {command.decode(): int(answer.split()[0]) for command, answer in answered.items()}
+    fields = {command.decode(): int.from_bytes(answer[:4]) for command, answer in answered.items()}
     versions = {command: fields.pop(keys.command(command)) for command in played.commands}
     assert fields == {}
     assert [versions[move.key] for move in played.moves] == [move.state["version"] for move in played.moves]

@@ -1,7 +1,7 @@
 """The record of a game over HTTP: pages, lines, live streams, replays, and damaged logs."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from itertools import accumulate, islice
 from typing import Any, cast
@@ -14,13 +14,14 @@ from harness.games import seeded
 from harness.play.playing import Game, move, paged, random_game
 from harness.processes import free_port
 from harness.service import API, Service, environment, ok, processes
-from harness.store.records import chained
+from harness.store.records import chained, plain
 from harness.waiting import eventually
 from harness.wire.http import Answer
 from harness.wire.sse import Message, messages
 from replays.encoding.canonical import canonical
 from replays.encoding.entries import KEYS, Head
 from replays.encoding.identity import GameId
+from replays.encoding.packed import pack
 from replays.streams import keys
 
 NDJSON = "application/x-ndjson"
@@ -73,8 +74,9 @@ def streaming(
 
 
 def entries_of(service: Service, game: str) -> Entries:
-    """The entries of the game's stream in the store."""
-    return cast("Entries", service.store.xrange(keys.stream(GameId(game))))
+    """The entries of the game's stream in the store, each in the older form."""
+    found = cast("Entries", service.store.xrange(keys.stream(GameId(game))))
+    return [(name, plain(fields)) for name, fields in found]
 
 
 def test_public_events(over: Game) -> None:
@@ -350,12 +352,20 @@ DAMAGES: dict[str, tuple[Damage, str]] = {
 }
 
 
+def packed(fields: Mapping[bytes, bytes]) -> Mapping[bytes, bytes]:
+    """The entry in the present form, if that can have what it says."""
+    if fields.keys() != {b"e", b"h"} or len(fields[b"h"]) != 64:
+        return fields
+    return {b"p": pack(fields[b"e"], fields[b"h"].decode())}
+
+
 def rewrite(service: Service, game: str, damage: Damage) -> None:
     """Change the game's stream in the store directly."""
     key = keys.stream(GameId(game))
     entries = entries_of(service, game)
     service.store.delete(key)
-    for name, fields in damage(entries):
+    for name, plain_fields in damage(entries):
+        fields = packed(plain_fields)
         pairs = [part for pair in fields.items() for part in pair]
         service.store.execute_command("XADD", key, name, *pairs)  # type: ignore[no-untyped-call]
 

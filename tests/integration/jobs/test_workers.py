@@ -16,6 +16,7 @@ from rq.worker import WorkerStatus
 
 from harness.games import tables_on
 from harness.jobs.site import Site, process, site
+from harness.store.records import plain
 from harness.store.server import running_server
 from harness.waiting import eventually
 from replays.encoding.identity import PARTITIONS
@@ -209,7 +210,7 @@ def _fields(client: Redis, key: bytes) -> list[tuple[bytes, bytes]]:
             return list(cast("dict[bytes, bytes]", client.hgetall(key)).items())
         case b"stream":
             entries = cast("list[tuple[bytes, dict[bytes, bytes]]]", client.xrange(key))
-            return [pair for _, fields in entries for pair in fields.items()]
+            return [pair for _, fields in entries for pair in plain(fields).items()]
         case _:
             return [(b"", client.dump(key) or b"")]
 

@@ -12,7 +12,7 @@ from harness.store.fake_log import FakeEventLog
 from harness.store.records import CREATED, GAME, first
 from replays.encoding.entries import RawEntry
 from replays.encoding.identity import PARTITIONS, GameId, partition
-from replays.log.event_log import IndexChange
+from replays.log.event_log import CommandId, IndexChange
 from replays.log.feeds import FeedEntry
 from replays.log.listing import GAMES
 from replays.store import clients
@@ -35,6 +35,11 @@ class OnAServer(LogSuite, FeedsSuite, OccasionsSuite, SetbacksSuite):
         for entry in entries:
             fields: dict[Any, Any] = {**entry.fields}
             self.client.xadd(keys.stream(game), fields, id=entry.id)
+
+    def remember(self, game: GameId, command: CommandId, version: int) -> None:
+        """Write the command with a plain command."""
+        digest = keys.short(bytes.fromhex(command.digest))
+        self.client.hset(keys.commands(game), keys.command(command.id), f"{version} {digest}")
 
     def kept_ms(self, game: GameId) -> float | None:
         """The lifetime from the server."""

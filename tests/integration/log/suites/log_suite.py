@@ -4,6 +4,7 @@ import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -18,12 +19,14 @@ from harness.store.records import (
     following,
     games,
     later,
+    older_entry,
     raw_entry,
 )
 from kingdomino.board.numbers import Seat
 from replays.dynasty.aggregate import DYNASTIES
 from replays.encoding.entries import RawEntry
 from replays.encoding.identity import PARTITIONS, GameId, Version, derived_game_id, partition
+from replays.encoding.packed import unpack
 from replays.log.event_log import (
     COMMANDS_KEPT_MS,
     Append,
@@ -54,6 +57,10 @@ class LogSuite(AgendaSuite, ABC):
     @abstractmethod
     def kept_ms(self, game: GameId) -> float | None:
         """The remaining lifetime of the game's command ids in ms, None if unlimited."""
+
+    @abstractmethod
+    def remember(self, game: GameId, command: CommandId, version: int) -> None:
+        """Store a command directly, in the form of versions before packed events."""
 
     # appending and reading
 
@@ -237,20 +244,51 @@ class LogSuite(AgendaSuite, ABC):
     def test_reading_gives_events_as_they_were_stored(self, log: EventLog) -> None:
         """A plain read returns events as stored, without checking their content: replays report the fault."""
         good = list(map(raw_entry, following(Head.genesis(GAME), 3)))
-        for code in ("log/not-canonical", "log/keys", "log/version", "log/chain"):
+        for code in ("log/not-canonical", "log/keys", "log/version", "log/chain", "log/chain#changed packed"):
             (entry,) = damaged_thirds()[code]
             self.rewrite(GAME, [*good[:2], entry])
-            assert log.read(GAME)[2].body == entry.fields[b"e"]
+            packed = entry.fields.get(b"p")
+            assert log.read(GAME)[2].body == (unpack(packed)[0] if packed else entry.fields[b"e"])
 
     def test_nothing_is_appended_to_a_damaged_end(self, log: EventLog) -> None:
         """Nothing is appended to a damaged end: no append expects a head without a hash."""
         good = following(Head.genesis(GAME), 2)
-        self.rewrite(GAME, [raw_entry(good[0]), RawEntry("2-0", {b"e": good[1].body})])
-        assert log.head(GAME) == Head(Version(2), "")
         head = Head(good[1].version, good[1].hash)
+        for fields in ({b"e": good[1].body}, {b"p": b""}):
+            self.rewrite(GAME, [raw_entry(good[0]), RawEntry("2-0", fields)])
+            assert log.head(GAME) == Head(Version(2), "")
+            with pytest.raises(Conflict) as refused:
+                log.append(Append(GAME, head, following(head), STILL))
+            assert refused.value.current == Head(Version(2), "")
+
+    # older forms
+
+    @pytest.mark.parametrize("older", [(), (0,), (0, 1, 2), (1,), (2,), (0, 2)])
+    def test_entries_of_older_form_are_read_and_continued(
+        self, log: EventLog, older: tuple[int, ...]
+    ) -> None:
+        """Entries of both forms in one stream are the same log: read, checked, continued and buried."""
+        log.append(first(count=3))
+        events = following(Head.genesis(GAME), 3)
+        entries = [(older_entry if at in older else raw_entry)(event) for at, event in enumerate(events)]
+        self.rewrite(GAME, entries)
+        assert log.read_checked(GAME) == (list(events), None)
+        assert log.read(GAME, after=1, limit=1) == [events[1]]
         with pytest.raises(Conflict) as refused:
-            log.append(Append(GAME, head, following(head), STILL))
-        assert refused.value.current == Head(Version(2), "")
+            log.append(first())
+        assert refused.value.current == log.head(GAME) == Head(events[2].version, events[2].hash)
+        log.put_plan(GAME, Seat(0), b"a plan", refused.value.current)
+        append = later(log, count=2, command=ASKED)
+        assert log.append(append) == Appended(append.head)
+        assert log.read_checked(GAME) == ([*events, *append.events], None)
+
+    def test_commands_of_older_form_are_known(self, log: EventLog) -> None:
+        """The first response to a command is found that a version before stored."""
+        log.append(first(count=3))
+        self.remember(GAME, ASKED, 2)
+        first_run, other = Repeated(Version(2), same_request=True), replace(ASKED, digest="bb" * 32)
+        assert log.recall(GAME, ASKED) == log.append(later(log, command=ASKED)) == first_run
+        assert log.recall(GAME, other) == Repeated(Version(2), same_request=False)
 
     # listings
 
