@@ -1,11 +1,13 @@
 """The last two rounds, in which nothing is hidden: searched to the end if that is small enough.
 
-Every seat maximizes its own points. Of equal ways it takes the one that wins more often, then the one with
-the lower domino. In the base game no kingdom depends on another, so each seat's last round is searched
-separately, and a seat with one king left on the line places for the domino that it will choose.
+Every seat maximizes its share of the win. Of equal ways it takes the one with the most points, then the one
+with the lower domino. In the base game no kingdom depends on another, so each seat's last round is searched
+separately: the kingdom that is best by points and tie-breaks (R12) also wins most. For the same reason a seat
+with one king left on the line places for the domino that it will choose.
 """
 
 from collections.abc import Iterator
+from functools import partial
 from typing import NamedTuple
 
 from kingdomino.board.kingdom import Kingdom, LegalPlacements
@@ -31,6 +33,11 @@ class EndgameLine(NamedTuple):
     key: Key
     kingdom: Kingdom
     first: Place | Discard | None
+
+
+def worth(outcome: Outcome, seat: Seat) -> tuple[float, int]:
+    """What a seat maximizes where nothing is hidden: its share of the win, then its points."""
+    return outcome.shares[seat], outcome.points[seat]
 
 
 def search(game: Game, nodes: int) -> list[tuple[Command, Outcome]] | None:
@@ -67,7 +74,7 @@ class _Search:
 
     def _best(self, seat: Seat, ways: Iterator[Game]) -> Outcome:
         outcomes = [self.value(game) for game in ways]
-        return max(outcomes, key=lambda outcome: (outcome.points[seat], outcome.shares[seat]))
+        return max(outcomes, key=partial(worth, seat=seat))
 
     def _last_round(self, game: Game) -> Outcome:
         """The outcome if each seat places its dominoes as is best for itself."""

@@ -4,13 +4,15 @@ from collections.abc import Sequence
 from enum import Enum
 from math import exp
 
-from kingdomino.review.outcomes import Estimate
+from kingdomino.review.outcomes import KNOWN_ZERO, Estimate
 
 BEST_BELOW = 0.5
 """A move that loses less than this, in points, is as good as the best one found."""
 SLIP_FROM = 2.0
 BLUNDER_FROM = 6.0
 """The thresholds, in points, from which a certain loss (two standard errors) is a slip or a blunder."""
+VICTORY = 2 * BLUNDER_FROM
+"""The points that a whole victory counts as, where it was surely lost: half a victory makes a blunder."""
 SCALE = 8.0
 """The loss, in points, at which the accuracy of a decision falls to 37 (1/e)."""
 
@@ -25,8 +27,27 @@ class Grade(Enum):
     BLUNDER = "blunder"
 
 
-def grade(loss: Estimate, win_loss: Estimate) -> Grade:
-    """The grade of a decision with a choice, by the points that it lost.
+def cost(loss: Estimate, win_loss: Estimate, *, exact: bool) -> Estimate:
+    """What a decision cost, in points: its loss, except where the win decides.
+
+    A loss that bought a certainly better chance to win costs nothing. In a position searched to the end, a
+    lost share of the win costs at least that share of `VICTORY`, and at least as much as a slip.
+
+    >>> cost(Estimate(1.0, 0.0), Estimate(0.5, 0.0), exact=True)
+    Estimate(mean=6.0, error=0.0)
+    """
+    if exact and win_loss.mean > 0:
+        return Estimate(max(loss.mean, SLIP_FROM, win_loss.mean * VICTORY), 0.0)
+    return KNOWN_ZERO if is_bought(loss, win_loss) else loss
+
+
+def is_bought(loss: Estimate, win_loss: Estimate) -> bool:
+    """True if points were given for a certainly better chance to win."""
+    return loss.mean > 0 > win_loss.mean and win_loss.is_certain
+
+
+def grade(loss: Estimate, win_loss: Estimate, *, exact: bool = False) -> Grade:
+    """The grade of a decision with a choice, by what it cost.
 
     A loss that is uncertain is no slip, and neither is one that bought a certainly better chance to win.
 
@@ -36,12 +57,14 @@ def grade(loss: Estimate, win_loss: Estimate) -> Grade:
     ... )
     ('blunder', 'good')
     """
-    if loss.mean < BEST_BELOW:
-        return Grade.BEST
-    bought = win_loss.mean < 0 and win_loss.is_certain
-    if loss.mean < SLIP_FROM or not loss.is_certain or bought:
+    if is_bought(loss, win_loss) and loss.mean >= BEST_BELOW:
         return Grade.GOOD
-    return Grade.BLUNDER if loss.mean >= BLUNDER_FROM else Grade.SLIP
+    points = cost(loss, win_loss, exact=exact)
+    if points.mean < BEST_BELOW:
+        return Grade.BEST
+    if points.mean < SLIP_FROM or not points.is_certain:
+        return Grade.GOOD
+    return Grade.BLUNDER if points.mean >= BLUNDER_FROM else Grade.SLIP
 
 
 def accuracy(losses: Sequence[Estimate]) -> float | None:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from kingdomino.board.numbers import Seat
-from kingdomino.review.grading import BEST_BELOW, Grade
+from kingdomino.review.grading import BEST_BELOW, Grade, is_bought
 from kingdomino.review.judging import Judged
 from kingdomino.review.outcomes import Estimate
 
@@ -30,8 +30,7 @@ def helps(judged: Iterable[Judged]) -> Iterator[Help]:
     none of them.
     """
     for each in judged:
-        bought = each.win_loss.mean < 0 and each.win_loss.is_certain
-        if each.grade is Grade.FORCED or bought or not _counts(each.loss):
+        if each.grade is Grade.FORCED or is_bought(each.loss, each.win_loss) or not _counts(each.loss):
             continue
         seat = each.decision.seat
         gaining = [other for other, gain in enumerate(each.changes) if other != seat and _counts(gain)]

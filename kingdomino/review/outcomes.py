@@ -1,7 +1,8 @@
 """The outcomes of playouts: points and shares of the win by seat, deal by deal."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import sqrt
+from operator import mul, sub
 from typing import NamedTuple
 
 from kingdomino.game import Game
@@ -25,6 +26,29 @@ class Estimate(NamedTuple):
     def is_certain(self) -> bool:
         """True if the mean differs from 0 by at least two standard errors."""
         return abs(self.mean) >= 2 * self.error
+
+
+KNOWN_ZERO = Estimate(0.0, 0.0)
+
+
+class Expected(NamedTuple):
+    """What a position promises each seat: the outcomes of its playouts by deal, and their means.
+
+    `points` are those at the end, `shares` the chances to win. Deal n is the same everywhere in a review.
+    """
+
+    outcomes: Sequence[Outcome]
+    points: tuple[float, ...]
+    shares: tuple[float, ...]
+
+
+def expected(outcomes: Sequence[Outcome]) -> Expected:
+    """The outcomes of a position's playouts, with their means."""
+    return Expected(outcomes, mean_points(outcomes), mean_shares(outcomes))
+
+
+Step = tuple[Expected, Expected]
+"""The expectations before and after something that happened in a game."""
 
 
 def ended(game: Game) -> Outcome:
@@ -55,6 +79,33 @@ def points_lost(best: Sequence[Outcome], made: Sequence[Outcome], seat: int) -> 
 def shares_lost(best: Sequence[Outcome], made: Sequence[Outcome], seat: int) -> Estimate:
     """The shares of the win by which the best move did better than the played one, deal by deal."""
     return estimate([one.shares[seat] - other.shares[seat] for one, other in zip(best, made, strict=True)])
+
+
+def points_gained(steps: Iterable[Step], seat: int) -> Estimate:
+    """The points that all these steps together brought a seat; 0 without steps.
+
+    The error is that of the sum by deals, because the same deals are behind all steps.
+    """
+    made = list(steps)
+    if not made:
+        return KNOWN_ZERO
+    deals = zip(*(_gains(early, late, seat) for early, late in made), strict=True)
+    return estimate([sum(gains) for gains in deals])
+
+
+def shares_moved(step: Step) -> Estimate:
+    """The share of the win that changed hands, 0 to 1, with its error."""
+    early, late = step
+    halves = [
+        0.5 if after > before else -0.5 for before, after in zip(early.shares, late.shares, strict=True)
+    ]
+    pairs = zip(early.outcomes, late.outcomes, strict=True)
+    return estimate([sum(map(mul, halves, map(sub, new.shares, old.shares))) for old, new in pairs])
+
+
+def _gains(early: Expected, late: Expected, seat: int) -> Iterator[int]:
+    pairs = zip(early.outcomes, late.outcomes, strict=True)
+    return (after.points[seat] - before.points[seat] for before, after in pairs)
 
 
 def estimate(values: Sequence[float]) -> Estimate:

@@ -4,25 +4,35 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from kingdomino.board.numbers import Seat
+from kingdomino.game import Game
 from kingdomino.game.events import GameStarted
 from kingdomino.machine import start
 from kingdomino.review.decisions import ALL, Before, Decision, PublicPosition, RecordedEvent, decisions
 from kingdomino.review.evaluator import Evaluator
-from kingdomino.review.fortunes import JudgedTurn, Moment, luck, moments, skill
-from kingdomino.review.grading import Grade, accuracy
-from kingdomino.review.judging import Expected, expected, judge_decision
+from kingdomino.review.fortunes import JudgedTurn, Moment, luck, moments, others, skill
+from kingdomino.review.grading import Grade, accuracy, cost
+from kingdomino.review.judging import judge_decision
+from kingdomino.review.outcomes import Estimate, Expected, ended, expected
 
 Told = Callable[[float], object]
 """A callback for the progress, from 0 to 1."""
 
 
 class PlayerReview(NamedTuple):
-    """A seat's result: luck and skill in points, accuracy 0 to 100, or None without a choice."""
+    """A seat's result: accuracy 0 to 100, or None without a choice, and what its points came from.
+
+    `start` has the points expected before the first draw. With luck, skill and what others did, it is `end`:
+    the points at the end of the reviewed record. `choices` is the number of decisions with a choice.
+    """
 
     seat: Seat
     accuracy: float | None
-    luck: float
-    skill: float
+    choices: int
+    start: float
+    luck: Estimate
+    skill: Estimate
+    others: float
+    end: float
 
 
 class Review(NamedTuple):
@@ -41,25 +51,20 @@ def review(steps: Iterable[RecordedEvent], evaluator: Evaluator, told: Told = la
     for number, decision in enumerate(made):
         turns.append(_turn(evaluator, decision, turns[-1] if turns else None))
         told((number + 1) / len(made))
-    players = next((step.game.players for step in all_steps if step.game), 0)
+    games = [step.game for step in all_steps if step.game]
+    players = range(games[0].players if turns else 0)
     return Review(
         tuple(turns),
-        tuple(_player(turns, Seat(seat)) for seat in range(players)),
+        tuple(_player(turns, Seat(seat), games[-1]) for seat in players),
         tuple(moments(turns)),
     )
 
 
 def _turn(evaluator: Evaluator, decision: Decision, last: JudgedTurn | None) -> JudgedTurn:
     """The next turn; if nothing happened since the last one, it takes over the expectations after that."""
-    known = last.judged.after if last and decision.before is Before.NOTHING else None
-    before = known or _expected(evaluator, decision.position)
-    judged = judge_decision(evaluator, decision, before)
-    if judged.exact:
-        before = judged.top
-    undrawn = None
-    if decision.before is Before.DRAW:
-        undrawn = last.judged.after if last else _expected(evaluator, _beginning(decision.position))
-    return JudgedTurn(judged, before, undrawn)
+    since = last.judged.after if last else _expected(evaluator, _beginning(decision.position))
+    before = since if decision.before is Before.NOTHING else _expected(evaluator, decision.position)
+    return JudgedTurn(judge_decision(evaluator, decision, before), before, since)
 
 
 def _expected(evaluator: Evaluator, position: PublicPosition) -> Expected:
@@ -72,7 +77,18 @@ def _beginning(position: PublicPosition) -> PublicPosition:
     return PublicPosition(0, start(GameStarted(game.rules, game.players)), ALL)
 
 
-def _player(turns: list[JudgedTurn], seat: Seat) -> PlayerReview:
-    own = [turn.judged for turn in turns if turn.judged.decision.seat == seat]
-    losses = [each.loss for each in own if each.grade is not Grade.FORCED]
-    return PlayerReview(seat, accuracy(losses), luck(turns, seat), skill(turns, seat))
+def _player(turns: list[JudgedTurn], seat: Seat, last: Game) -> PlayerReview:
+    own = [turn.judged for turn in turns if turn.seat == seat and turn.judged.grade is not Grade.FORCED]
+    costs = [cost(each.loss, each.win_loss, exact=each.exact) for each in own]
+    known = turns[-1].judged.after.points[seat]
+    end = known if last.mover is not None else ended(last).points[seat]
+    return PlayerReview(
+        seat,
+        accuracy(costs),
+        len(own),
+        turns[0].since.points[seat],
+        luck(turns, seat),
+        skill(turns, seat),
+        others(turns, seat).mean + end - known,
+        end,
+    )

@@ -9,7 +9,6 @@ from kingdomino.review.engines import evaluator_of
 from kingdomino.review.evaluator import Evaluator, Streams
 from kingdomino.review.fortunes import JudgedTurn, Moment
 from kingdomino.review.helping import Help, helps
-from kingdomino.review.judging import Expected
 from kingdomino.review.reviewing import PlayerReview, Review
 from kingdomino.rules import Rules
 from kingdomino.transcript.tokens import format_command
@@ -51,11 +50,10 @@ def streams_of(record: str) -> Streams:
 
 def document(review: Review, evaluator: Evaluator) -> Document:
     """The review as JSON: losses in points, chances as shares from 0 to 1, moves in notation."""
-    before = review.turns[0].before if review.turns else Expected((), ())
     return {
         "evaluator": evaluator.name,
         "playouts": evaluator.budget.finals,
-        "chances": _rounded(before.shares),
+        "chances": _rounded(review.turns[0].before.shares) if review.turns else [],
         "decisions": [_decision(turn) for turn in review.turns],
         "players": [_player(player) for player in review.players],
         "moments": [_moment(moment) for moment in review.moments],
@@ -103,8 +101,14 @@ def _player(player: PlayerReview) -> Document:
     return {
         "seat": player.seat,
         "accuracy": None if found is None else round(found, 1),
-        "luck": round(player.luck, 1),
-        "skill": round(player.skill, 1),
+        "choices": player.choices,
+        "start": round(player.start, DIGITS),
+        "luck": round(player.luck.mean, DIGITS),
+        "luck_se": round(player.luck.error, DIGITS),
+        "skill": round(player.skill.mean, DIGITS),
+        "skill_se": round(player.skill.error, DIGITS),
+        "others": round(player.others, DIGITS),
+        "points": round(player.end, DIGITS),
     }
 
 

@@ -32,7 +32,10 @@ class Decision(Schema):
     loss = fields.Float(
         required=True,
         validate=validate.Range(0),
-        metadata={"description": "Points that the move made loses on average, compared with the best one."},
+        metadata={
+            "description": "Points that the move made loses on average, compared with the best one; 0 if it "
+            "brings more points and loses the win."
+        },
     )
     loss_se = fields.Float(
         required=True,
@@ -56,8 +59,17 @@ class Decision(Schema):
     points = _by_seat("Expected final points of each seat after the move made.")
 
 
+def _points(text: str) -> fields.Float:
+    return fields.Float(required=True, metadata={"description": text})
+
+
+def _error(name: str) -> fields.Float:
+    about = {"description": f"Standard error of `{name}`, in points."}
+    return fields.Float(required=True, validate=validate.Range(0), metadata=about)
+
+
 class ReviewedPlayer(Schema):
-    """The accuracy, luck and skill of a seat."""
+    """The accuracy of a seat, and its points: `start` + `luck` + `skill` + `others` = `points`."""
 
     seat = fields.Integer(required=True)
     accuracy = fields.Float(
@@ -67,34 +79,41 @@ class ReviewedPlayer(Schema):
             "description": "Accuracy of the choices, 0 to 100; null for a seat that never had a choice."
         },
     )
-    luck = fields.Float(
+    choices = fields.Integer(
         required=True,
-        metadata={
-            "description": "Points gained or lost by the draws, compared with the mean of re-dealt decks."
-        },
+        validate=validate.Range(0),
+        metadata={"description": "Number of choices among several moves, on which the accuracy rests."},
     )
-    skill = fields.Float(
-        required=True,
-        metadata={
-            "description": "Points gained or lost by the seat's choices, compared with those of the "
-            "evaluator."
-        },
-    )
+    start = _points("Points expected before the first draw.")
+    luck = _points("Points gained or lost by the draws, compared with the mean of re-dealt decks.")
+    luck_se = _error("luck")
+    skill = _points("Points gained or lost by the seat's choices, compared with those of the evaluator.")
+    skill_se = _error("skill")
+    others = _points("Points gained or lost by others' choices, and by seats that were left or rejoined.")
+    points = _points("Points at the end.")
 
 
 class Moment(Schema):
-    """A choice or a draw after which the chances to win changed most."""
+    """A turn or a draw after which the chances to win changed most."""
 
     version = fields.Integer(
         required=True,
-        metadata={"description": "Version of the choice; for a draw, of the first choice after it."},
+        metadata={
+            "description": "Version of the turn's first choice; for a draw, of the first choice after it."
+        },
     )
     by = fields.Integer(
         required=True,
         allow_none=True,
-        metadata={"description": "Seat that made the choice; null for a draw."},
+        metadata={"description": "Seat whose turn it was; null for a draw."},
     )
-    seat = fields.Integer(required=True, metadata={"description": "Seat whose chance to win changed most."})
+    seat = fields.Integer(
+        required=True,
+        metadata={
+            "description": "Seat whose chance to win changed most, of those that had, or then have, at least "
+            "half of an equal share."
+        },
+    )
     change = fields.Float(
         required=True, metadata={"description": "Change of that seat's chance to win, -1 to 1."}
     )
@@ -127,7 +146,7 @@ class ReviewAnswer(Schema):
     moments = fields.List(
         fields.Nested(Moment),
         metadata={
-            "description": "The moments, at most three, that changed the chances to win most, in the order "
-            "of the game."
+            "description": "The moments, at most three, that changed the chances to win most, and by more "
+            "than twice the standard error, in the order of the game."
         },
     )

@@ -18,7 +18,7 @@ def tell(review: Json, console: Console) -> None:
     """Print the review."""
     console.print(_players(review))
     for moment in review["moments"]:
-        what = "the draw" if moment["by"] is None else f"the choice of seat {moment['by']}"
+        what = "the draw" if moment["by"] is None else f"the turn of seat {moment['by']}"
         change = f"the chance of seat {moment['seat']} to win changed by {moment['change']:+.0%}"
         console.print(f"version {moment['version']}, {what}: {change}")
     lost = [each for each in review["decisions"] if each["grade"] in LOSING]
@@ -34,7 +34,7 @@ def _players(review: Json) -> Table:
     for player in review["players"]:
         own = [each["grade"] for each in review["decisions"] if each["seat"] == player["seat"]]
         accuracy = "-" if player["accuracy"] is None else f"{player['accuracy']:.1f}"
-        figures = (f"{player['luck']:+.1f}", f"{player['skill']:+.1f}")
+        figures = (f"{player[name]:+.1f} ± {player[name + '_se']:.1f}" for name in ("luck", "skill"))
         table.add_row(str(player["seat"]), accuracy, *figures, *(str(own.count(grade)) for grade in LOSING))
     return table
 

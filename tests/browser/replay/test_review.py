@@ -76,8 +76,9 @@ def test_a_player_gets_a_review_without_leaving_the_replay(
     signs = {"best": "✓", "slip": "?", "blunder": "??"}
     assert marks.count() <= sum(each["grade"] in signs for each in found["decisions"])
     assert marks.count() > 0
-    quiet_page.locator("#review .moments a").first.click()
-    expect(quiet_page.locator("#event")).to_have_text(re.compile(rf"^{found['moments'][0]['version']}\. "))
+    for link, moment in zip(quiet_page.locator("#review .moments a").all(), found["moments"], strict=True):
+        link.click()
+        expect(quiet_page.locator("#event")).to_have_text(re.compile(rf"^{moment['version']}\. "))
     decision = max(found["decisions"], key=lambda each: each["loss"])
     go_to(quiet_page, decision["version"])
     expect(quiet_page.locator(".verdict-words")).to_contain_text(decision["grade"])

@@ -18,7 +18,7 @@ from replays.store.scripts import Script, asking
 from service.application.games.reviews.subject import ReviewSubject
 from service.application.quotas.request_queue import Added, Requester, RequestQueue, Waiting
 
-EDITION = "2"
+EDITION = "3"
 """The version of the content of reviews; change it with that content, so that no old review is shown."""
 WANTED = "reviews:wanted"
 """The name of the queue of the games and studies whose review is requested."""

@@ -9,9 +9,10 @@ const share = new Intl.NumberFormat(lang, { style: "percent", maximumFractionDig
 const signedShare = new Intl.NumberFormat(lang, { style: "percent", maximumFractionDigits: 0, signDisplay: "exceptZero" });
 
 export const SIGNS = { forced: "", best: "✓", good: "", slip: "?", blunder: "??" };
+const GRADES = Object.keys(SIGNS);
 
 export const points = (value) => plain.format(value);
-export const signedPoints = (value) => signed.format(value);
+export const withError = (value, error) => `${signed.format(value)} ± ${plain.format(error)}`;
 export const percent = (value) => share.format(value);
 export const signedPercent = (value) => signedShare.format(value);
 
@@ -22,12 +23,28 @@ export function gradeWords({ grade, loss, loss_se: error, win_loss: win, exact }
   return say(exact ? `review.${grade}-exact` : `review.${grade}`, values);
 }
 
+// True if a searched move costs nothing but the win.
+const losesOnlyTheWin = ({ loss, win_loss: win, exact }) => exact && loss === 0 && win > 0;
+
 // The same in short: "slip, -3.1 points"
-export function shortWords({ grade, loss }) {
-  return say(loss > 0 ? "review.short" : `review.${grade}`, { grade: say(`review.grade-${grade}`), loss: points(loss) });
+export function shortWords(decision) {
+  const { grade, loss, win_loss: win } = decision;
+  const values = { grade: say(`review.grade-${grade}`), loss: points(loss), win: percent(win) };
+  if (losesOnlyTheWin(decision)) return say("review.short-win", values);
+  return say(loss > 0 ? "review.short" : `review.${grade}`, values);
 }
 
-// The choice with the largest loss.
+// What the better move brings, as the message `name` says it.
+export function betterWords(name, decision, move) {
+  const values = { move, loss: points(decision.loss), win: percent(decision.win_loss) };
+  return say(losesOnlyTheWin(decision) ? `${name}-win` : name, values);
+}
+
+// The worse of two choices has the worse grade, or of equal grades the larger loss: below 0 if it is the first.
+export function worseFirst(one, other) {
+  return GRADES.indexOf(other.grade) - GRADES.indexOf(one.grade) || other.loss - one.loss;
+}
+
 export function worstOf(decisions) {
-  return decisions.reduce((worst, each) => (each.loss > worst.loss ? each : worst));
+  return [...decisions].sort(worseFirst)[0];
 }

@@ -5,7 +5,7 @@ import { element } from "../../shared/elements.js";
 import { nameOf } from "../../shared/names.js";
 import { say } from "../../shared/words.js";
 import { Graph } from "../changes/graph.js";
-import { percent, points, signedPercent, signedPoints } from "./grades.js";
+import { percent, points, signedPercent, withError } from "./grades.js";
 
 // The chances to win at every frame, by seat; at the end the seats in first place share the win.
 function chancesOf(frames, review) {
@@ -26,11 +26,11 @@ function count(review, seat, grade) {
 
 function playersTable(review, players) {
   const heads = ["player", "accuracy", "luck", "skill", "slips", "blunders"].map((name) => say(`review.${name}`));
-  const rows = review.players.map(({ seat, accuracy, luck, skill }) => {
+  const rows = review.players.map(({ seat, accuracy, luck, luck_se: luckError, skill, skill_se: skillError }) => {
     const cells = [
       accuracy === null ? "–" : points(accuracy),
-      signedPoints(luck),
-      signedPoints(skill),
+      withError(luck, luckError),
+      withError(skill, skillError),
       count(review, seat, "slip"),
       count(review, seat, "blunder"),
     ];

@@ -4,11 +4,11 @@ import { element } from "../../shared/elements.js";
 import { button } from "../../table/controls/bar.js";
 import { say } from "../../shared/words.js";
 import { betterPosition, moveWords } from "./better.js";
-import { SIGNS, gradeWords, points, shortWords, worstOf } from "./grades.js";
+import { SIGNS, betterWords, gradeWords, shortWords, worseFirst, worstOf } from "./grades.js";
 
 const MOST = 2; // lines
 
-const isBetter = ({ made, best, loss }) => loss > 0 && JSON.stringify(made) !== JSON.stringify(best);
+const isBetter = ({ made, best, loss, win_loss: win }) => (loss > 0 || win > 0) && JSON.stringify(made) !== JSON.stringify(best);
 
 export class Verdict {
   decisions = []; // the choices of the shown turn
@@ -25,7 +25,7 @@ export class Verdict {
   show(decisions) {
     this.decisions = decisions;
     this.press(false);
-    const lines = [...decisions].sort((one, other) => other.loss - one.loss).slice(0, MOST);
+    const lines = [...decisions].sort(worseFirst).slice(0, MOST);
     const shown = decisions.filter((each) => lines.includes(each)).map((each) => this.line(each));
     this.words.replaceChildren(...(shown.length ? shown : [element("span", { class: "muted" }, say("review.no-choice"))]));
     this.better.toggleAttribute("disabled", !decisions.some(isBetter));
@@ -38,7 +38,7 @@ export class Verdict {
     return element("span", { title: gradeWords(decision) }, ...sign, words);
   }
 
-  // The choice of the shown turn with the largest loss.
+  // The worst choice of the shown turn.
   get worst() {
     return worstOf(this.decisions.filter(isBetter));
   }
@@ -52,7 +52,7 @@ export class Verdict {
     this.further.hidden = !pressed || !this.replay.playingOn;
   }
 
-  // Toggle between the better move of the choice with the largest loss and the played move.
+  // Toggle between the better move of the worst choice and the played move.
   toggle() {
     const { replay } = this;
     if (this.better.getAttribute("aria-pressed") === "true") {
@@ -67,8 +67,9 @@ export class Verdict {
     const shown = betterPosition(decision, state, frames.at(-1).state, past, table.origins);
     replay.position.show(shown.state, shown);
     this.press(true);
-    const values = { move: moveWords(decision.best, state.players), loss: points(decision.loss) };
-    this.words.replaceChildren(element("span", { title: say("review.better-is", values) }, say("review.better-shown", values)));
-    replay.controls.speak(say("review.better-is", values), true);
+    const move = moveWords(decision.best, state.players);
+    const whole = betterWords("review.better-is", decision, move);
+    this.words.replaceChildren(element("span", { title: whole }, betterWords("review.better-shown", decision, move)));
+    replay.controls.speak(whole, true);
   }
 }

@@ -1,6 +1,7 @@
 """Whole games for reviews, and a brute-force evaluation to compare with."""
 
 from collections.abc import Sequence
+from itertools import count
 from random import Random
 from typing import TypeVar
 
@@ -8,8 +9,8 @@ from kingdomino.board.numbers import Seat
 from kingdomino.game import Game, Stage
 from kingdomino.game.chance import NO_CHANCE
 from kingdomino.game.commands import Choose, Command
-from kingdomino.game.events import GameStarted
-from kingdomino.machine import advance, begin, draw, evolve, legal_commands, start
+from kingdomino.game.events import GameStarted, SeatLeft
+from kingdomino.machine import advance, begin, draw, evolve, legal_commands, settle, start
 from kingdomino.policies import BOTS, command
 from kingdomino.review.decisions import RecordedEvent
 from kingdomino.review.evaluator import Budget, PureEvaluator
@@ -36,15 +37,23 @@ class Shuffling:
         return self._stream.randrange(bound)
 
 
-def game_of(rules: Rules, policies: Sequence[str], seed: int) -> list[RecordedEvent]:
-    """The record of a game between these bots."""
+def game_of(
+    rules: Rules, policies: Sequence[str], seed: int, left_after: int | None = None
+) -> list[RecordedEvent]:
+    """The record of a game between these bots; seat 1 leaves after so many commands, if given."""
     source = Shuffling(seed)
     chance = draw(rules, len(policies), source)
     game, events = begin(rules, len(policies), chance)
-    while (seat := game.mover) is not None:
+    for made in count(1):
+        if (seat := game.mover) is None:
+            break
         wanted = command(BOTS[policies[seat]].policy, game, seat, lambda bound: source.below("bot", bound))
         game, further = advance(game, seat, wanted, chance)
         events = (*events, *further)
+        if made == left_after:
+            gone = SeatLeft(Seat(1), idle=True)
+            game, further = settle(evolve(game, gone), (gone,), chance)
+            events = (*events, *further)
     steps: list[RecordedEvent] = []
     for number, event in enumerate(events, start=1):
         before = steps[-1].game if steps else None
@@ -67,7 +76,7 @@ class TooMuch(Exception):  # noqa: N818 - the answer, not a fault
 class BruteForce:
     """Every continuation of a position without hidden information, by the rules alone, without pruning.
 
-    A seat maximizes its points, then its share of the win, then takes the lower domino.
+    A seat maximizes its share of the win, then its points, then takes the lower domino.
     """
 
     def __init__(self, most: int) -> None:
@@ -88,7 +97,7 @@ class BruteForce:
         if seat is None:
             return ended(game), 0
         ways = [self._way(game, seat, each) for each in legal_commands(game)]
-        return max(ways, key=lambda way: (way[0].points[seat], way[0].shares[seat], -way[1]))
+        return max(ways, key=lambda way: (way[0].shares[seat], way[0].points[seat], -way[1]))
 
     def _way(self, game: Game, seat: Seat, each: Command) -> tuple[Outcome, int]:
         outcome, chosen = self.value(after := advance(game, seat, each, NO_CHANCE)[0])

@@ -2,8 +2,10 @@
 
 import pytest
 
+from kingdomino.machine import legal_commands
 from kingdomino.review.decisions import decisions
 from kingdomino.review.endgame import search
+from kingdomino.review.grading import Grade
 from kingdomino.review.judging import judge_decision
 from kingdomino.review.outcomes import estimate, mean_points
 from kingdomino.rules import GameKind, Mode, Rules
@@ -41,6 +43,23 @@ def test_the_search_finds_what_brute_force_finds(
         earlier += bool(game.next_line)
     assert compared >= players
     assert earlier >= in_last_but_one
+
+
+@pytest.mark.parametrize("seed", [8, 22])
+def test_who_can_win_with_fewer_points_should(seed: int) -> None:
+    """One choice brings the most points and loses the game, another wins it: the review names the second."""
+    [decision] = [each for each in decisions(game_of(Rules(), ["greedy"] * 2, seed)) if each.version == 49]
+    seat, brute = decision.seat, BruteForce(50_000)
+    game = decision.position.game
+    ways = {command: brute.after(game, command) for command in legal_commands(game)}
+    assert search(game, 20_000) == list(ways.items())
+    richest = max(ways, key=lambda command: ways[command].points[seat])
+    assert ways[richest].shares[seat] == 0
+    judged = judge_decision(evaluator(1, nodes=20_000), decision._replace(command=richest), None)
+    assert ways[judged.best].shares[seat] == 1
+    assert (judged.loss.mean, judged.win_loss.mean, judged.grade) == (0, 1, Grade.BLUNDER)
+    won = judge_decision(evaluator(1, nodes=20_000), decision._replace(command=judged.best), None)
+    assert (won.loss.mean, won.win_loss.mean, won.grade) == (0, 0, Grade.BEST)
 
 
 def test_what_is_hidden_or_too_large_is_not_searched() -> None:

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from kingdomino.review.evaluator import PureEvaluator
-from kingdomino.review.grading import BEST_BELOW, BLUNDER_FROM, SLIP_FROM, grade
+from kingdomino.review.grading import BEST_BELOW, BLUNDER_FROM, SLIP_FROM, VICTORY, grade
 from kingdomino.review.outcomes import Estimate
 
 PAGE = (Path(__file__).parents[4] / "docs" / "play" / "review.md").read_text("utf-8")
@@ -24,7 +24,8 @@ def test_the_worked_examples_are_graded_so() -> None:
 def test_the_thresholds_are_written_down() -> None:
     """The page states the thresholds in points, and the budget without the kernel."""
     assert f"the loss is below {BEST_BELOW} points" in PAGE
-    assert f"| `slip` | the loss is {SLIP_FROM:.0f} points or more |" in PAGE
-    assert f"| `blunder` | the loss is {BLUNDER_FROM:.0f} points or more |" in PAGE
+    assert f"| `slip` | the loss is {SLIP_FROM:.0f} points or more, or" in PAGE
+    assert f"| `blunder` | the loss is {BLUNDER_FROM:.0f} points or more, or" in PAGE
+    assert f"a lost win counts as a\n  loss of {VICTORY:.0f} points" in PAGE
     assert re.search(rf"compared \| [\d,]+ \| {PureEvaluator.budget.finals} \|", PAGE)
     assert re.search(rf"examined \| \d+ \| {PureEvaluator.budget.screening} \|", PAGE)

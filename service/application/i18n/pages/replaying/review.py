@@ -14,8 +14,11 @@ WORDS: Mapping[str, Word] = {
     "review.no-choice": _l("Nobody chose anything here."),
     "review.better": _l("Better move"),
     "review.better-is": _l("Better: {move}. It brings {loss} points more."),
+    "review.better-is-win": _l("Better: {move}. It adds {win} to the chance to win."),
     "review.better-shown": _l("As marked: {loss} points more"),
+    "review.better-shown-win": _l("As marked: {win} more chance to win"),
     "review.short": _l("{grade}, {loss} points lost"),
+    "review.short-win": _l("{grade}, {win} of the chance to win lost"),
     "review.grade-forced": _l("only move"),
     "review.grade-best": _l("best move"),
     "review.grade-good": _l("good"),
@@ -58,7 +61,7 @@ WORDS: Mapping[str, Word] = {
     "review.moments": _l("What decided the game"),
     "review.moment": _l("Move {version}, {what}: {name} {change}"),
     "review.moment-draw": _l("the draw"),
-    "review.moment-choice": _l("the choice of {name}"),
+    "review.moment-choice": _l("the turn of {name}"),
     "review.chances": _l("Chances to win"),
     "review.graph": _l(
         "The chance to win of every player over time; the exact numbers are in a table below."
@@ -66,7 +69,7 @@ WORDS: Mapping[str, Word] = {
     "review.as-table": _l("Chances to win as a table"),
     "review.about": _l("What the figures mean"),
     "review.about-accuracy": _l(
-        "Accuracy: 100 if every choice was the best one found; less for points lost."
+        "Accuracy: 100 if every choice was the best one found; less for points or wins lost."
     ),
     "review.about-luck": _l(
         "Luck: the points that the draws gave, compared with the mean of many other draws."
