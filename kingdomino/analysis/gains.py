@@ -4,7 +4,7 @@ A gain is the difference between two scores of `scoring.score`: the seat's score
 caveman was put and everything that follows without a choice, minus its score now. Bonuses count as in a score
 at any moment. Middle Kingdom is paid while the castle can be in the middle (R14), so a placement can lose it;
 Harmony is paid with the last domino (R15). A volcano's fire is a choice of its own and is not part of the
-domino's gain (R23).
+domino's gain (R23). A totem that is lost whatever its holder chooses does not count (R27).
 """
 
 from collections.abc import Iterable, Iterator
@@ -19,7 +19,7 @@ from kingdomino.game import Game, Slot, Stage
 from kingdomino.game.chance import NO_CHANCE
 from kingdomino.game.commands import Command, Place
 from kingdomino.game.origins_commands import PutCaveman, PutFire
-from kingdomino.machine import advance
+from kingdomino.machine import advance, legal_commands
 from kingdomino.rules.violations import RuleViolation
 from kingdomino.scoring import Region, Score, castle_in_middle, region_at, score
 
@@ -94,7 +94,7 @@ def _check_own(game: Game, seat: Seat, laid: Placement) -> None:
 
 def _gain(game: Game, seat: Seat, command: Place | PutFire | PutCaveman, before: Score) -> Gain:
     laid = command.placement if isinstance(command, Place) else None
-    after = _placed(game, seat, laid) if laid else _put(game, seat, command)
+    after = _without_lost_totems(_placed(game, seat, laid) if laid else _put(game, seat, command))
     now, kingdom, rules = score(after, seat), after.kingdoms[seat], game.rules
     changes = {name: Points(getattr(now, name) - getattr(before, name)) for name in BONUSES}
     return Gain(
@@ -197,6 +197,13 @@ def _put(game: Game, seat: Seat, command: Command) -> Game:
         dealt=game.rules.deck_size(game.players), shared=game.shared._replace(refill=False)
     )
     return advance(undealt, seat, command, NO_CHANCE)[0]
+
+
+def _without_lost_totems(game: Game) -> Game:
+    """The game after its totems that have to be given away (R27): to whom does not matter to the giver."""
+    while game.stage is Stage.TOTEM and game.mover is not None:
+        game, _ = advance(game, game.mover, legal_commands(game)[0], NO_CHANCE)
+    return game
 
 
 def _offer(game: Game, seat: Seat, domino: DominoNumber, pending: list[DominoNumber]) -> Offer:

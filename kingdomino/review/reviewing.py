@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from kingdomino.board.numbers import Seat
 from kingdomino.game import Game
-from kingdomino.game.events import GameStarted
+from kingdomino.game.events import GameStarted, SeatLeft, SeatRejoined
 from kingdomino.machine import start
 from kingdomino.review.decisions import ALL, Before, Decision, PublicPosition, RecordedEvent, decisions
 from kingdomino.review.evaluator import Evaluator
@@ -35,12 +35,20 @@ class PlayerReview(NamedTuple):
     end: float
 
 
+class Left(NamedTuple):
+    """A seat that its player left for good, and the version at which that happened."""
+
+    version: int
+    seat: Seat
+
+
 class Review(NamedTuple):
-    """The review of a game: its turns in order, the players by seat, and the decisive moments."""
+    """The review of a game: its turns in order, the players by seat, the decisive moments, and who left."""
 
     turns: tuple[JudgedTurn, ...]
     players: tuple[PlayerReview, ...]
     moments: tuple[Moment, ...]
+    left: tuple[Left, ...]
 
 
 def review(steps: Iterable[RecordedEvent], evaluator: Evaluator, told: Told = lambda _: None) -> Review:
@@ -57,7 +65,18 @@ def review(steps: Iterable[RecordedEvent], evaluator: Evaluator, told: Told = la
         tuple(turns),
         tuple(_player(turns, Seat(seat), games[-1]) for seat in players),
         tuple(moments(turns)),
+        tuple(_left(all_steps)),
     )
+
+
+def _left(steps: Iterable[RecordedEvent]) -> Iterable[Left]:
+    gone: dict[Seat, Left] = {}
+    for version, event, _ in steps:
+        if isinstance(event, SeatLeft):
+            gone[event.seat] = Left(version, event.seat)
+        elif isinstance(event, SeatRejoined):
+            gone.pop(event.seat, None)
+    return gone.values()
 
 
 def _turn(evaluator: Evaluator, decision: Decision, last: JudgedTurn | None) -> JudgedTurn:

@@ -57,6 +57,7 @@ def document(review: Review, evaluator: Evaluator) -> Document:
         "decisions": [_decision(turn) for turn in review.turns],
         "players": [_player(player) for player in review.players],
         "moments": [_moment(moment) for moment in review.moments],
+        "left": [{"version": each.version, "seat": each.seat} for each in review.left],
     }
 
 

@@ -21,6 +21,7 @@ from service.api.shared.conditional import send_kept
 from service.api.shared.errors import errors
 from service.api.shared.guards import game_exists
 from service.application.caches.answers import Document
+from service.application.games.reviews.subject import refuse_unless_over
 from service.application.problem import Problem
 from service.http.costs.weights import UnseenWork
 from service.services import services
@@ -47,12 +48,11 @@ def show(query: dict[str, Any], match: Match) -> Response:
     The moves in `play` are made; then the bots move until it is your turn or the game has ended. Dominoes
     that had not been revealed at that version are dealt anew from `seed`; the same request has the same
     response. Seats that players had left play too. Nothing is stored. For an unfinished game it is
-    `continuation/game-running`. If the rules refuse a move, the error has their code, with the number of the
-    move in the list as `move`. At a version after the game's end it is `game/over`.
+    `continuation/game-running`, and `continuation/scoring` until its points are counted. If the rules refuse
+    a move, the error has their code, with the number of the move in the list as `move`. At a version after
+    the game's end it is `game/over`.
     """
-    if not match.is_over:
-        text = "the game is not over: play on from it after its end"
-        raise Problem(403, "continuation/game-running", text)
+    refuse_unless_over(match, "continuation")
     names = services().players.names_of(match)
     play = " ".join(map(format_command, query["play"]))  # normalized: one query has many spellings
     asked = (query["version"], query["seat"], query["bot"], query["seed"], play)

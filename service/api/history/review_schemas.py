@@ -120,6 +120,13 @@ class Moment(Schema):
     swing = _share("Share of the chances to win that changed hands, 0 to 1.")
 
 
+class Left(Schema):
+    """A seat that its player left, and that nobody took again."""
+
+    version = fields.Integer(required=True)
+    seat = fields.Integer(required=True)
+
+
 class ReviewAnswer(Schema):
     """The status of a game's review; the members after `displaced` appear when `status` is `ready`."""
 
@@ -149,4 +156,8 @@ class ReviewAnswer(Schema):
             "description": "The moments, at most three, that changed the chances to win most, and by more "
             "than twice the standard error, in the order of the game."
         },
+    )
+    left = fields.List(
+        fields.Nested(Left),
+        metadata={"description": "The seats that were left, in the order in which that happened."},
     )

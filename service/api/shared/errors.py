@@ -38,7 +38,8 @@ WHEN = {
     "`webhook/notice-gone`. Players: `contact/too-many`, `contact/yourself`, `player/never-met`. Reports: "
     "`report/yourself`, `report/hidden`. Decisions: `moderation/decided`. Storage: `limit/storage` (the "
     "account's bytes are used up). Animations: `picture/not-over` (the game is not over). Reviews: "
-    "`review/no-result`. Accounts: `email/taken`, `password/changed`.",
+    "`review/no-result`; `review/scoring`, `continuation/scoring` (the game has ended, and its points are "
+    "being counted; retry after Retry-After). Accounts: `email/taken`, `password/changed`.",
     410: "The log does not have the event after which you read on (any more), and is at `version`: "
     "`version/gone`. A moderator has hidden the text; `hidden` has the time and the reason: `study/hidden`.",
     412: "The game has changed; `version` is its current version: `version/stale`. Or the If-Match of a GET "

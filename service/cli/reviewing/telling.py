@@ -17,6 +17,9 @@ NOTES = {
 def tell(review: Json, console: Console) -> None:
     """Print the review."""
     console.print(_players(review))
+    for each in review["left"]:
+        rest = f"the figures rest on {review['players'][each['seat']]['choices']} choices"
+        console.print(f"version {each['version']}: seat {each['seat']} left; {rest}")
     for moment in review["moments"]:
         what = "the draw" if moment["by"] is None else f"the turn of seat {moment['by']}"
         change = f"the chance of seat {moment['seat']} to win changed by {moment['change']:+.0%}"

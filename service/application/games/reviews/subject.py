@@ -17,16 +17,26 @@ class ReviewSubject(NamedTuple):
     hash: str
 
 
+SCORING = {"Retry-After": "2"}
+"""How soon a worker has counted the points of a game that has ended."""
+
+
 class NotReviewed(Problem):
-    """403 `review/game-running` or 409 `review/no-result`: a game or study cannot be reviewed."""
+    """403 `review/game-running`, 409 `review/scoring` or `review/no-result`: there is no review."""
+
+
+def refuse_unless_over(match: Match, group: str) -> None:
+    """Raise `NotReviewed` with a code of this group if the game goes on or its points are not counted yet."""
+    if match.status is Status.FINISHED:
+        text = "the game has ended and its points are being counted: ask again in two seconds"
+        raise NotReviewed(409, f"{group}/scoring", text, headers=SCORING)
+    if not match.is_over:
+        raise NotReviewed(403, f"{group}/game-running", "the game is not over: ask again after its end")
 
 
 def subject_of_match(match: Match) -> ReviewSubject:
     """The subject for a match; raises `NotReviewed`."""
-    if not match.is_over:
-        raise NotReviewed(
-            403, "review/game-running", "the game is not over: ask for its review again after its end"
-        )
+    refuse_unless_over(match, "review")
     if match.status is not Status.SCORED:
         raise NotReviewed(
             409, "review/no-result", "the game was called off, so there is no result to explain"

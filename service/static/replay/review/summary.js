@@ -56,6 +56,12 @@ function momentItem({ version, by, seat, change }, players, visit) {
   return element("li", {}, link);
 }
 
+// Who left, and on how many choices their figures rest.
+function leftItem({ version, seat }, review, players) {
+  const { choices } = review.players[seat];
+  return element("li", {}, say("review.left", { name: nameOf(players[seat]), version, count: choices }));
+}
+
 // Fill the card with the review; the graph and the moments link to their moves.
 export function showSummary(card, review, replay) {
   const { frames, stops } = replay;
@@ -67,6 +73,7 @@ export function showSummary(card, review, replay) {
   card.replaceChildren(
     element("h2", { tabindex: -1 }, say("review.title")),
     playersTable(review, players),
+    element("ul", { class: "left" }, ...review.left.map((each) => leftItem(each, review, players))),
     ...(review.moments.length
       ? [
           element("h3", {}, say("review.moments")),

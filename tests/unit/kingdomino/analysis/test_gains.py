@@ -12,6 +12,7 @@ from kingdomino.board.notation import parse_placement
 from kingdomino.board.numbers import DominoNumber, Seat
 from kingdomino.board.terrain import Terrain
 from kingdomino.game import Game, Stage
+from kingdomino.game.chance import NO_CHANCE
 from kingdomino.game.commands import Place
 from kingdomino.game.origins_commands import PutCaveman, PutFire
 from kingdomino.machine import advance, begin, draw, legal_commands
@@ -33,10 +34,10 @@ RULES = [
 ]
 
 
-def moments(players: int, rules: Rules) -> Iterator[tuple[Game, Game]]:
+def moments(players: int, rules: Rules, seed: int | None = None) -> Iterator[tuple[Game, Game]]:
     """Each state of a random game, paired with the state after the next command."""
-    random = Random(players)  # noqa: S311 - a test
-    chance = draw(rules, players, RepeatableSource(players))
+    random = Random(seed or players)  # noqa: S311 - a test
+    chance = draw(rules, players, RepeatableSource(seed or players))
     game, _ = begin(rules, players, chance)
     while game.mover is not None:
         chosen = random.choice(legal_commands(game))
@@ -82,6 +83,23 @@ def test_a_fire_and_a_caveman_bring_what_the_score_then_says(mode: Mode) -> None
                 assert found is not None
                 assert found.points == score(made, seat).total - score(game, seat).total
                 seen += 1
+    assert seen > 0
+
+
+def test_a_fire_costs_a_totem_that_goes_to_one_of_several() -> None:
+    """R27: the totem is surely lost in a tie of others, so it is no part of the gain, whoever gets it."""
+    seen = 0
+    for game, made in moments(3, Rules(game=GameKind.ORIGINS, mode=Mode.TOTEM), seed=10):
+        if game.stage is not Stage.FIRE or made.stage is not Stage.TOTEM:
+            continue
+        seat, put = game.mover, made.kingdoms[game.mover or 0].camp.tokens[-1]
+        assert seat is not None
+        [found] = gains(game, [PutFire(put.square)])
+        assert found is not None
+        for given in legal_commands(made):
+            after, _ = advance(made, seat, given, NO_CHANCE)
+            assert found.points == score(after, seat).total - score(game, seat).total
+        seen += 1
     assert seen > 0
 
 

@@ -58,6 +58,10 @@ WORDS: Mapping[str, Word] = {
     "review.skill": _l("Skill"),
     "review.slips": _l("Slips"),
     "review.blunders": _l("Blunders"),
+    "review.left": plural(
+        "{name} left at move {version}; the figures rest on {count} choice.",
+        "{name} left at move {version}; the figures rest on {count} choices.",
+    ),
     "review.moments": _l("What decided the game"),
     "review.moment": _l("Move {version}, {what}: {name} {change}"),
     "review.moment-draw": _l("the draw"),

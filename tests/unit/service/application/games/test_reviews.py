@@ -10,8 +10,9 @@ from harness.games import STUDY, play_out, seeded, tables_on
 from harness.store.fake_inboxes import FakeInboxes
 from harness.store.fake_log import FakeEventLog
 from kingdomino.rules import Rules
-from replays.commands.tables import Tables, UnknownGame
-from replays.encoding.identity import GameId, derived_game_id
+from replays.commands.tables import NewTable, Tables, UnknownGame
+from replays.encoding.identity import GameId, derived_game_id, new_game_id
+from replays.match.aggregate import Sitter
 from replays.projections.reviews import Document
 from service.application.games.reviews import stored
 from service.application.games.reviews.analyst import reviewed
@@ -160,11 +161,17 @@ def test_what_is_not_there_is_unknown_and_what_has_no_result_is_left(
 
 
 def test_a_game_that_goes_on_has_none(tables: Tables) -> None:
-    """Only scored games are reviewed."""
+    """Only scored games are reviewed; the error says whether its end or its points are waited for."""
     game = play_out(tables, 2, Rules(), seeded(1))  # finished, but its seed is not revealed yet
     with pytest.raises(NotReviewed) as refused:
         subject_of_match(tables.match(game))
-    assert refused.value.code == "review/game-running"
+    assert (refused.value.status, refused.value.code) == (409, "review/scoring")
+    assert refused.value.headers == {"Retry-After": "2"}
+    ann = Sitter("ann", None)
+    waiting = tables.create(new_game_id(bytes(16)), NewTable(Rules(), 2, "ann", ann)).after
+    with pytest.raises(NotReviewed) as refused:
+        subject_of_match(waiting)
+    assert (refused.value.status, refused.value.code) == (403, "review/game-running")
 
 
 def test_there_are_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
