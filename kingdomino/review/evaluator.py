@@ -20,13 +20,14 @@ Streams = Callable[[str], Random]
 
 
 class Budget(NamedTuple):
-    """The effort: moves of a decision, playouts of each of them, and playouts of the two compared.
+    """The effort: moves of a decision, rounds of their screening, and playouts of the two compared.
 
+    A round has the playouts of each move up to its end, and the number of moves that go on to the next one.
     `nodes` limits the search of the last two rounds, in kingdoms that are scored.
     """
 
     candidates: int
-    screening: int
+    screening: tuple[tuple[int, int], ...]
     finals: int
     nodes: int
 
@@ -47,7 +48,7 @@ class PureEvaluator:
     """Plays with the rules package: every variant, a few dozen games per second."""
 
     name = "pure"
-    budget = Budget(candidates=4, screening=4, finals=12, nodes=6_000)
+    budget = Budget(candidates=4, screening=((4, 1),), finals=12, nodes=6_000)
 
     def __init__(self, streams: Streams) -> None:
         self._streams = streams

@@ -67,6 +67,17 @@ def grade(loss: Estimate, win_loss: Estimate, *, exact: bool = False) -> Grade:
     return Grade.BLUNDER if points.mean >= BLUNDER_FROM else Grade.SLIP
 
 
+def is_decided(loss: Estimate, win_loss: Estimate) -> bool:
+    """True if more playouts would hardly change the grade: three standard errors to each threshold.
+
+    >>> is_decided(Estimate(9.0, 0.9), KNOWN_ZERO), is_decided(Estimate(9.0, 1.1), KNOWN_ZERO)
+    (True, False)
+    """
+    thresholds = BEST_BELOW, SLIP_FROM, BLUNDER_FROM
+    is_far = all(abs(loss.mean - each) > 3 * loss.error for each in thresholds)
+    return is_far and (loss.mean < SLIP_FROM or win_loss.mean >= 0)
+
+
 def accuracy(losses: Sequence[Estimate]) -> float | None:
     """From 0 to 100: the mean over a player's decisions of 100 x exp(-loss / 8); None without decisions.
 

@@ -1,6 +1,7 @@
 """Judging one decision: the best move found, and the expected loss of the played one against it."""
 
 from collections.abc import Sequence
+from math import ceil
 from typing import NamedTuple
 
 from kingdomino.game.commands import Command
@@ -9,17 +10,19 @@ from kingdomino.review.candidates import candidates
 from kingdomino.review.decisions import Decision
 from kingdomino.review.endgame import search, worth
 from kingdomino.review.evaluator import Evaluator
-from kingdomino.review.grading import Grade, grade
+from kingdomino.review.grading import Grade, grade, is_decided
 from kingdomino.review.outcomes import (
     KNOWN_ZERO,
     Estimate,
     Expected,
     Outcome,
     expected,
-    mean_points,
     points_lost,
     shares_lost,
 )
+
+FIRST_FINALS = 1 / 3
+"""The share of the final deals after which the comparison ends if the grade is decided."""
 
 
 class Judged(NamedTuple):
@@ -72,17 +75,43 @@ def _by_search(decision: Decision, searched: list[tuple[Command, Outcome]], afte
 
 def _by_playouts(evaluator: Evaluator, decision: Decision, commands: list[Command]) -> Judged:
     """Find the best move in other deals than those that compare it, so that its luck does not count."""
-    finals, position, seat = _finals(evaluator), decision.position, decision.seat
-    screening = range(finals.stop, finals.stop + evaluator.budget.screening)
-    found = {each: mean_points(evaluator.outcomes(position, each, screening)) for each in commands}
-    best = max(commands, key=lambda command: (found[command][seat], command == decision.command))
+    best = _screened(evaluator, decision, commands)
     after = _played(evaluator, decision, decision.command)
-    made = top = after.outcomes
-    if best != decision.command:
-        top = evaluator.outcomes(position, best, finals)
-    if points_lost(top, made, seat).mean <= 0:
+    if best == decision.command:
+        return _judged(decision, (best, after.outcomes), after.outcomes, after, exact=False)
+    top = _compared(evaluator, decision, best, after.outcomes)
+    made = after.outcomes[: len(top)]
+    if points_lost(top, made, decision.seat).mean <= 0:
         best, top = decision.command, made
     return _judged(decision, (best, top), made, after, exact=False)
+
+
+def _compared(
+    evaluator: Evaluator, decision: Decision, best: Command, made: Sequence[Outcome]
+) -> Sequence[Outcome]:
+    """The outcomes of the best move in the final deals, or in the first of them if these decide the grade."""
+    position, seat, few = decision.position, decision.seat, ceil(len(made) * FIRST_FINALS)
+    first = evaluator.outcomes(position, best, range(few))
+    if is_decided(points_lost(first, made[:few], seat), shares_lost(first, made[:few], seat)):
+        return first
+    return [*first, *evaluator.outcomes(position, best, range(few, len(made)))]
+
+
+def _screened(evaluator: Evaluator, decision: Decision, commands: list[Command]) -> Command:
+    """The best of these moves in other deals than the final ones; of equal ones the played one.
+
+    Few deals show which moves are far behind, so each round plays on for the best moves only.
+    """
+    seat, begun, done = decision.seat, evaluator.budget.finals, 0
+    points: dict[Command, int] = dict.fromkeys(commands, 0)
+    for upto, kept in evaluator.budget.screening:
+        deals = range(begun + done, begun + upto)
+        for each in points:
+            outcomes = evaluator.outcomes(decision.position, each, deals)
+            points[each] += sum(outcome.points[seat] for outcome in outcomes)
+        best = sorted(points, key=lambda each: (points[each], each == decision.command), reverse=True)
+        points, done = {each: points[each] for each in best[:kept]}, upto
+    return next(iter(points))
 
 
 def _judged(

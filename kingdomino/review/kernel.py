@@ -23,7 +23,7 @@ class KernelEvaluator:
     """Plays with the kernel: the base game with a limit."""
 
     name = "kernel"
-    budget = Budget(candidates=16, screening=250, finals=1_200, nodes=20_000)
+    budget = Budget(candidates=16, screening=((50, 5), (125, 3), (250, 1)), finals=1_200, nodes=20_000)
 
     def __init__(self, streams: Streams) -> None:
         self._streams = streams
@@ -39,7 +39,7 @@ class KernelEvaluator:
         compiled = Position.of(game, sorted(position.unseen))
         move = NONE if command is None else compiled.legal().index(command)
         played = endings(compiled, move, [BEST] * game.players, map(self._seed, deals))
-        shares = {first: _shares(first, game.players) for _, first in played}
+        shares = {first: _shares(first, game.players) for first in {first for _, first in played}}
         return [Outcome(points, shares[first]) for points, first in played]
 
     def _whole(self, position: PublicPosition, deal: int) -> Outcome:

@@ -65,7 +65,7 @@ def game_of(
 def evaluator(finals: int = 4, screening: int = 2, nodes: int = 500) -> PureEvaluator:
     """A reproducible evaluator with a small budget."""
     found = PureEvaluator(lambda name: Random(f"test/{name}"))  # noqa: S311 - a test
-    found.budget = Budget(candidates=3, screening=screening, finals=finals, nodes=nodes)
+    found.budget = Budget(candidates=3, screening=((screening, 1),), finals=finals, nodes=nodes)
     return found
 
 

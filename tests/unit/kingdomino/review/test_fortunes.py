@@ -38,7 +38,7 @@ class RandomPlayouts:
     """An evaluator whose playouts are random games: the parts add up whatever the policy is."""
 
     name = "random"
-    budget = Budget(candidates=2, screening=1, finals=1, nodes=0)
+    budget = Budget(candidates=2, screening=((1, 1),), finals=1, nodes=0)
 
     def outcomes(
         self, position: PublicPosition, command_: Command | None, deals: Iterable[int]
