@@ -58,15 +58,17 @@ class IndexChange:
     `created_at` is the creation time of the game in ms UTC; it and `listing` are the same in every change
     of a game.
     `status_from` is None for the first append; if it equals `status_to`, the status does not change.
-    `due` is the time in ms UTC at which a worker has work in the game after this append, or None if it has
-    none; `mover` is the seat to act. If that seat has a plan, the work is due immediately: at `now`, the
-    clock's time in ms UTC, or at the time of the last event if that is earlier.
+    `players` are those in whose lists the append enters the stream: if the status changes, everybody who has
+    or had a seat, else those who have taken one. `due` is the time in ms UTC at which a worker has work in
+    the game after this append, or None if it has none; `mover` is the seat to act. If that seat has a plan,
+    the work is due immediately: at `now`, the clock's time in ms UTC, or at the time of the last event if
+    that is earlier.
     """
 
     created_at: int
     status_from: str | None
     status_to: str
-    players_added: tuple[str, ...] = ()
+    players: tuple[str, ...] = ()
     listing: Listing = GAMES
     due: int | None = None
     mover: Seat | None = None

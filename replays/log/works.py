@@ -14,7 +14,7 @@ class Activity(NamedTuple):
 
 ACT, SCORE, ADVANCE, CONDUCT = "act", "score", "advance", "conduct"
 NOTICES, RECORDS, RATINGS, FINISHED = "notices", "records", "ratings", "finished"
-ARCHIVE, EXPIRE, MAIL, MODERATION = "archive", "expire", "mail", "moderation"
+ARCHIVE, EXPIRE, MAIL, MODERATION, LISTS = "archive", "expire", "mail", "moderation", "lists"
 
 PROJECTIONS: Mapping[str, Activity] = MappingProxyType(
     {
@@ -32,6 +32,7 @@ CHORES: Mapping[str, Activity] = MappingProxyType(
         MAIL: Activity("sending e-mails", "players with e-mails"),
         MODERATION: Activity("carrying out moderators' decisions", "moderators' decisions"),
         "outages": Activity("giving the time of outages back"),
+        LISTS: Activity("listing players' games by status"),
     }
 )
 """The other background activities of workers, some of which the settings switch off."""

@@ -88,7 +88,8 @@ class Match(NamedTuple):
     `clocks` is None if time has no limit. `opener` is the actor of the first event, empty in a study;
     `abort_cause` is the cause of `GameAborted`, or None without that event. `end_cause` is why the game ended
     early, or None if it did not. `opening` is the hash of the first event, empty in a study; `seated` has the
-    first sitter of each seat, even if another player took the seat over.
+    first sitter of each seat, even if another player took the seat over, and `former` everybody whose seat
+    was taken over.
     """
 
     id: GameId
@@ -111,6 +112,7 @@ class Match(NamedTuple):
     end_cause: EndCause | None = None
     opening: str = ""
     seated: tuple[Sitter, ...] = ()
+    former: tuple[Sitter, ...] = ()
 
     @property
     def kind(self) -> str:
@@ -271,10 +273,12 @@ def _left(match: Match, event: game_events.SeatLeft, moment: EventTime) -> Match
 def _taken_over(match: Match, event: game_events.SeatTakenOver, moment: EventTime) -> Match:
     """Seat the new player; the entropy of the seat's first player stays, because all draws depend on it."""
     sitters = list(match.sitters)
-    sitters[event.seat] = Sitter(event.player, sitters[event.seat].entropy)
+    gone = sitters[event.seat]
+    sitters[event.seat] = Sitter(event.player, gone.entropy)
     back = _played(match, rules_events.SeatRejoined(event.seat), moment)
     return back._replace(
         sitters=tuple(sitters),
+        former=(*match.former, gone),
         stand_ins=_with(match.stand_ins, event.seat, None),
         reasons=_with(match.reasons, event.seat, None),
     )

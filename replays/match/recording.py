@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from operator import attrgetter
 from typing import Generic
 
 from kingdomino.board.numbers import Seat
@@ -58,7 +57,7 @@ MATCHES: StreamKind[Match] = StreamKind(
     fold,
     GAMES,
     is_over=lambda match: match.seed is not None,
-    sitters=attrgetter("sitters"),
+    sitters=lambda match: (*match.sitters, *match.former) if match.former else match.sitters,
     work=lambda match: TimedWork(match.due, match.mover),
 )
 """A game's stream: it ends when the seed is revealed."""
@@ -138,7 +137,7 @@ def _index(kind: StreamKind[A], before: A | None, after: A, now: int) -> IndexCh
         created_at=after.created_at,
         status_from=before.status.value if before else None,
         status_to=after.status.value,
-        players_added=_players_added(kind, before, after),
+        players=_players(kind, before, after),
         listing=kind.listing,
         due=due if due is None or due > after.at else min(due, now),
         mover=mover,
@@ -146,11 +145,12 @@ def _index(kind: StreamKind[A], before: A | None, after: A, now: int) -> IndexCh
     )
 
 
-def _players_added(kind: StreamKind[A], before: A | None, after: A) -> tuple[str, ...]:
-    """The players who have taken a seat; bots are not listed."""
-    were, are = kind.sitters(before) if before else (), kind.sitters(after)
+def _players(kind: StreamKind[A], before: A | None, after: A) -> tuple[str, ...]:
+    """The players whose lists change: all if the status does, else those who have taken a seat; no bots."""
+    is_same = before is not None and before.status is after.status
+    were, are = kind.sitters(before) if before and is_same else (), kind.sitters(after)
     if were is are:
         return ()
     known = {sitter.player for sitter in were}
-    seated = (sitter.player for sitter in are if sitter.bot is None)
+    seated = dict.fromkeys(sitter.player for sitter in are if sitter.bot is None)
     return tuple(player for player in seated if player not in known)

@@ -16,11 +16,10 @@ from replays.log.event_log import (
     CommandId,
     Repeated,
 )
-from replays.log.listing import ListingPlace, Lists, Question, page, read_cursor
 from replays.store.scripts import asking
 from replays.streams import keys
 from replays.streams.feeds import StreamsFeeds, answers_of
-from replays.streams.listing import among, counted, listed
+from replays.streams.listing import StreamsListing, score
 from replays.streams.occasions import StreamsOccasions
 from replays.streams.schedule import StreamsSchedule
 from replays.streams.scripts.append import HeadScript
@@ -31,7 +30,7 @@ _VERSION_BYTES, _DIGEST_BYTES = 4, 16
 
 
 class StreamsEventLog(
-    StreamsFeeds, StreamsOccasions, StreamsSchedule, StreamsSetbacks, StreamsTombstones, Lists
+    StreamsFeeds, StreamsListing, StreamsOccasions, StreamsSchedule, StreamsSetbacks, StreamsTombstones
 ):
     """The `EventLog` on a server.
 
@@ -44,6 +43,7 @@ class StreamsEventLog(
         self, writer: Redis, reader: Redis, archive: Archive = NO_ARCHIVE, replicas: int = 0
     ) -> None:
         StreamsFeeds.__init__(self, writer, reader)
+        StreamsListing.__init__(self, writer, reader)
         StreamsOccasions.__init__(self, writer, reader)
         StreamsSchedule.__init__(self, writer, reader)
         StreamsSetbacks.__init__(self, writer, reader)
@@ -108,22 +108,6 @@ class StreamsEventLog(
         with asking():
             return cast("bytes | None", self._reader.get(keys.secret(game)))
 
-    def list_places(
-        self, question: Question, *, limit: int, cursor: str | None = None
-    ) -> tuple[list[ListingPlace], str | None]:
-        """Return a page of places, mostly in one round trip."""
-        before = None if cursor is None else read_cursor(cursor)
-        found = listed(self._reader, question, before, limit + 1)
-        return page(found, before, limit)
-
-    def count(self, question: Question) -> int:
-        """Return the number of entries under one filter, in one round trip."""
-        return counted(self._reader, question)
-
-    def among(self, question: Question, games: Sequence[GameId]) -> set[GameId]:
-        """Return those of these ids that the lists of the query contain, in one round trip."""
-        return among(self._reader, question, games)
-
     def _entries(self, game: GameId, first: str, last: str, limit: int | None) -> list[RawEntry] | None:
         return entries_or_none(lambda: self._reader.xrange(keys.stream(game), first, last, limit))
 
@@ -137,17 +121,18 @@ def _following(events: list[StoredEvent] | None, after: int, limit: int | None) 
 
 def _append_keys(append: Append) -> list[str]:
     game, index = append.game, append.index
-    number = partition(game)
+    number, of = partition(game), index.listing
+    listings = (keys.listing_of_player, keys.statuses_of_player)
     return [
         keys.commands(game),
         keys.secret(game),
         keys.feed(number),
-        keys.listing(number, index.listing),
-        keys.listing_of_status(number, index.listing, index.status_from or ""),  # an always empty list
-        keys.listing_of_status(number, index.listing, index.status_to),
+        keys.listing(number, of),
+        keys.listing_of_status(number, of, index.status_from or ""),  # an always empty list
+        keys.listing_of_status(number, of, index.status_to),
         keys.due(number),
         keys.plans(game),
-        *(keys.listing_of_player(number, index.listing, player) for player in index.players_added),
+        *(name(number, of, player) for player in index.players for name in listings),
     ]
 
 
@@ -165,6 +150,7 @@ def _append_args(append: Append) -> list[str | bytes | int]:
         _or_nothing(append.index.mover),
         append.due_by_plan,
         _or_nothing(append.plan_fired),
+        score(append.index.status_to, append.index.created_at),
         *(pack(event.body, event.hash) for event in append.events),
     ]
 

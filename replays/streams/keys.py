@@ -85,3 +85,22 @@ def listing_of_status(number: int, of: Listing, status: str) -> str:
 def listing_of_player(number: int, of: Listing, player: str) -> str:
     """Return the key of the partition's entries in which this player has a seat."""
     return f"{listing(number, of)}:player:{player}"
+
+
+def statuses_of_player(number: int, of: Listing, player: str) -> str:
+    """Return the key of the same entries, by status and creation time (`listing.score`)."""
+    return f"{listing(number, of)}:statuses:{player}"
+
+
+OF_PLAYERS = "{??}:*:player:*"
+"""The pattern of the keys of all listings of players."""
+
+
+def parts_of_player(key: bytes) -> tuple[int, Listing, str]:
+    """Return the parts of the key of a player's listing.
+
+    >>> parts_of_player(listing_of_player(7, Listing("games"), "ann").encode())
+    (7, 'games', 'ann')
+    """
+    slot, of, _, player = key.decode().split(":", 3)
+    return int(slot[1:-1]), Listing(of), player

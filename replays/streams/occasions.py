@@ -3,7 +3,6 @@
 import logging
 from collections.abc import Iterator
 from heapq import nsmallest
-from importlib.resources import files
 from typing import Any
 
 from redis import Redis
@@ -11,10 +10,11 @@ from redis import Redis
 from replays.encoding.identity import PARTITIONS, GameId, Version, partition
 from replays.log.feeds import START
 from replays.log.occasions import ACCESS_CHANGED, ALARM, TOLD, Advance
-from replays.store.scripts import Run, Script, ask_together, asking
+from replays.store.scripts import Run, ask_together, asking
 from replays.streams import keys
 from replays.streams.feeds import NOBODYS, answers_of
 from replays.streams.members import remove_foreign
+from replays.streams.scripts.append import script
 
 TAKEN_AT_ONCE = 1000
 """The number of entries that one command takes back from consumers."""
@@ -24,19 +24,15 @@ _ALL = range(PARTITIONS)
 logger = logging.getLogger(__name__)
 
 
-def _script(client: Redis, name: str) -> Script:
-    return Script(client, files("replays.streams.scripts").joinpath(name).read_text("utf-8"))
-
-
 class StreamsOccasions:
     """The `Occasions` on a server."""
 
     def __init__(self, writer: Redis, reader: Redis) -> None:
         self._writer = writer
         self._reader = reader
-        self._advance = _script(writer, "advance.lua")
-        self._ring = _script(writer, "ring.lua")
-        self._take_back = _script(writer, "take_back.lua")
+        self._advance = script(writer, "advance.lua")
+        self._ring = script(writer, "ring.lua")
+        self._take_back = script(writer, "take_back.lua")
 
     def places(self, group: str) -> dict[int, str]:
         """Return the group's place in each partition; the group is created if it does not exist."""

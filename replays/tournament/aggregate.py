@@ -221,9 +221,11 @@ class Tournament:
 
     @property
     def listed(self) -> tuple[Sitter, ...]:
-        """Everybody in whose lists the tournament is: those who direct it, and those who entered."""
-        directors = (Sitter(player, None) for player in (self.opener, *sorted(self.deputies)))
-        return (*directors, *self.everybody)
+        """Everybody in whose lists it is: all who ever directed it, entered or were substitutes."""
+        kinds = events.TournamentDeputyNamed | events.TournamentEntrantReplaced
+        named = (each.event.player for each in self.acts if isinstance(each.event, kinds))
+        people = (Sitter(player, None) for player in (self.opener, *named))
+        return (*people, *(each.sitter for each in self.field))
 
     @cached_property
     def _substitutes(self) -> dict[Player, list[tuple[int, str]]]:

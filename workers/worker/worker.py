@@ -12,9 +12,9 @@ from redis.exceptions import RedisError
 from rq.exceptions import StopRequested
 
 from kingdomino.kernel import state
-from replays.bootstrap import open_tables
+from replays.bootstrap import open_log, open_tables
 from replays.commands.tables import Tables
-from replays.log.works import ARCHIVE, EXPIRE, MAIL
+from replays.log.works import ARCHIVE, EXPIRE, LISTS, MAIL
 from replays.runtime import logs
 from replays.runtime.settings.settings import Settings
 from replays.runtime.stop_signals import STOP_SIGNALS, StopSignal
@@ -29,6 +29,7 @@ from workers.worker.background_thread import BackgroundThread
 from workers.worker.delivering.deliveries import QueueThread, delivery_threads
 from workers.worker.delivering.mailer import MailThread, open_mailer
 from workers.worker.job_worker import LONGEST_PAUSE, JobWorker
+from workers.worker.list_mending import lists_thread
 from workers.worker.moderation import moderation_thread
 from workers.worker.outage_walk import outage_thread
 from workers.worker.pictures import picture_thread
@@ -73,6 +74,7 @@ def _beside(settings: Settings, tables: Tables, reports: Reports) -> Iterator[No
         *projection_threads(settings, reports),
         moderation_thread(settings, reports),
         outage_thread(settings, reports),
+        lists_thread(open_log(settings), reports, _health(settings, LISTS)),
         *delivery_threads(settings, tables, reports),
         picture_thread(settings, tables, reports),
         review_thread(settings, tables, reports),

@@ -3,12 +3,13 @@
 --
 -- KEYS  1 the game's stream, 2 its command ids, 3 its secret, 4 the partition's feed, 5 the listing of
 --       its kind, 6 the listing of the present status, 7 the listing of the new status,
---       8 the partition's due index, 9 the game's plans, 10.. the listings of the players who join
+--       8 the partition's due index, 9 the game's plans, 10.. the listings of players: by time, by status, for each
 -- ARGV  1 expected version, 2 expected hash, 3 hash before the first event, 4 game id, 5 created at (ms),
 --       6 the command's field or "", 7 its outcome, 8 sealed seed or "",
 --       9 remaining time to live of the command ids (ms) if the game ends, else "", 10 types of the events,
 --       11 the due time (ms) or "", 12 seat to act or "", 13 the due time (ms) if that seat has a plan,
---       14 seat whose plan is carried out or "", 15.. the packed events
+--       14 seat whose plan is carried out or "", 15 the game's score in the listings of players by status,
+--       16.. the packed events
 -- Returns {"repeated", the outcome of the first run}, {"conflict", entry id of the head, its hash}, {"entombed"} or
 -- {"appended"}.
 --
@@ -29,7 +30,7 @@ if refused then
 end
 
 local version = tonumber(ARGV[1])
-for i = 15, #ARGV do
+for i = 16, #ARGV do
   version = version + 1
   redis.call("XADD", KEYS[1], string.format("%d-0", version), "p", ARGV[i])
 end
@@ -63,8 +64,9 @@ if KEYS[6] ~= KEYS[7] then
   redis.call("ZREM", KEYS[6], ARGV[4])
   redis.call("ZADD", KEYS[7], ARGV[5], ARGV[4])
 end
-for i = 10, #KEYS do
+for i = 10, #KEYS, 2 do
   redis.call("ZADD", KEYS[i], ARGV[5], ARGV[4])
+  redis.call("ZADD", KEYS[i + 1], ARGV[15], ARGV[4])
 end
 
 redis.call("XADD", KEYS[4], "*", "g", ARGV[4], "v", string.format("%d", version), "t", ARGV[10])

@@ -1,4 +1,4 @@
-"""Runs the scripts that write only if a game's stream has the expected head."""
+"""Runs the scripts of this folder, most of which write only if a game's stream has the expected head."""
 
 from collections.abc import Sequence
 from importlib.resources import files
@@ -14,6 +14,11 @@ from replays.streams import keys
 
 REFUSED = (b"conflict", b"entombed")
 """The replies of these scripts when they write nothing."""
+
+
+def script(client: Redis, name: str) -> Script:
+    """Return the script of this name in this folder."""
+    return Script(client, files("replays.streams.scripts").joinpath(name).read_text("utf-8"))
 
 
 class HeadScript:

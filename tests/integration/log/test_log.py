@@ -1,6 +1,8 @@
 """The suites of `EventLog`, run on a fake server, on a real one and on a cluster."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import product
 from typing import Any
 
 import pytest
@@ -9,19 +11,25 @@ from redis.commands.core import StreamCommands
 
 from harness.store.clusters import ClusterOfNodes
 from harness.store.fake_log import FakeEventLog
-from harness.store.records import CREATED, GAME, first
+from harness.store.records import CREATED, GAME, first, games, later
 from replays.encoding.entries import RawEntry
 from replays.encoding.identity import PARTITIONS, GameId, partition
 from replays.log.event_log import CommandId, IndexChange
 from replays.log.feeds import FeedEntry
-from replays.log.listing import GAMES
+from replays.log.listing import GAMES, Question, all_pages
 from replays.store import clients
-from replays.streams import keys
+from replays.streams import keys, listing
 from replays.streams.event_log import StreamsEventLog
+from replays.streams.listing import SETTLED_MS, STATUSES
 from tests.integration.log.suites.feeds_suite import FeedsSuite
 from tests.integration.log.suites.log_suite import LogSuite
 from tests.integration.log.suites.occasions_suite import OccasionsSuite
 from tests.integration.log.suites.setbacks_suite import SetbacksSuite
+
+
+def list_pages(log: StreamsEventLog, question: Question, limit: int) -> list[GameId]:
+    """All streams of the list, read page by page."""
+    return [game for found in all_pages(partial(log.list_streams, question, limit=limit)) for game in found]
 
 
 class OnAServer(LogSuite, FeedsSuite, OccasionsSuite, SetbacksSuite):
@@ -63,6 +71,43 @@ class OnAServer(LogSuite, FeedsSuite, OccasionsSuite, SetbacksSuite):
         assert log.due(CREATED, 1) == [GAME]
         assert log.alarms(CREATED, 1) == [(GAME, CREATED)]
         assert log.list_games(limit=9) == ([GAME], None)
+
+    @pytest.mark.parametrize("is_old", [True, False])
+    def test_a_players_list_by_status_is_one_range(
+        self, log: StreamsEventLog, monkeypatch: pytest.MonkeyPatch, *, is_old: bool
+    ) -> None:
+        """Lists of an older version are read as before, and mended by a walk; then each page is one range."""
+        ids = games(256)
+        for number, game in enumerate(ids):
+            log.append(first(game, index=IndexChange(CREATED + number // 5, None, "open", ("ann", "bob"))))
+        for number, game in enumerate(ids[:90]):
+            to = ("active", "scored", "aborted")[number % 3]
+            log.append(later(log, game, index=IndexChange(CREATED + number // 5, "open", to, ("ann", "bob"))))
+        if is_old:
+            for number in range(PARTITIONS):
+                self.client.delete(keys.statuses_of_player(number, GAMES, "bob"))
+        monkeypatch.setattr(listing, "AT_ONCE", 3)
+        asked = [
+            (Question(GAMES, status, player), limit)
+            for status, player, limit in product(STATUSES, ("ann", "bob", "cid"), (1, 60, 999))
+        ]
+        before = [list_pages(log, question, limit) for question, limit in asked]
+        assert sum(log.mend_lists(CREATED)) == is_old * len(ids)
+        assert log.lists_are_mended() is not is_old
+        assert sum(log.mend_lists(CREATED + SETTLED_MS)) == 0
+        assert log.lists_are_mended() is not is_old
+        assert sum(log.mend_lists(CREATED + SETTLED_MS + 1)) == 0
+        assert log.lists_are_mended()
+        assert [list_pages(log, question, limit) for question, limit in asked] == before
+
+    def test_a_status_that_an_older_version_wrote_is_mended(self, log: StreamsEventLog) -> None:
+        """A game that was moved on without its players' lists has its present status after the next walk."""
+        log.append(first(index=IndexChange(CREATED, None, "open", ("ann",))))
+        log.append(later(log, GAME, index=IndexChange(CREATED, "open", "active")))
+        assert sum(log.mend_lists(CREATED)) == 1
+        assert sum(log.mend_lists(CREATED + SETTLED_MS + 1)) == 0
+        assert log.list_games(limit=9, status="active", player="ann") == ([GAME], None)
+        assert log.list_games(limit=9, status="open", player="ann") == ([], None)
 
     def test_a_group_that_is_deleted_again_and_again_is_no_outage(
         self, log: StreamsEventLog, monkeypatch: pytest.MonkeyPatch

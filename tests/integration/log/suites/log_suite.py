@@ -150,13 +150,15 @@ class LogSuite(AgendaSuite, ABC):
         """A refused append stores nothing: no events, command, secret, list entry or feed entry."""
         log.append(first())
         before = log.feed_ends()
-        change = IndexChange(CREATED, None, "lost", ("bob",))
+        change = IndexChange(CREATED, None, "aborted", ("bob",))
         with pytest.raises(Conflict):
             log.append(first(count=3, index=change, command=ASKED, secret=b"lost"))
         assert len(log.read(GAME)) == 1
         assert log.recall(GAME, ASKED) is None
         assert log.secret(GAME) is None
-        assert log.list_games(status="lost", limit=9) == log.list_games(player="bob", limit=9) == ([], None)
+        assert (
+            log.list_games(status="aborted", limit=9) == log.list_games(player="bob", limit=9) == ([], None)
+        )
         assert log.feed_ends() == before
 
     def test_a_retry_gets_its_first_answer(self, log: EventLog) -> None:
@@ -319,7 +321,7 @@ class LogSuite(AgendaSuite, ABC):
         one, two, three = games(3)
         for game, player in ((one, "ann"), (two, "bob"), (three, "bob")):
             log.append(first(game, index=IndexChange(CREATED, None, "open", (player,))))
-        log.append(later(log, one, index=IndexChange(CREATED, "open", "active", ("bob", "cid"))))
+        log.append(later(log, one, index=IndexChange(CREATED, "open", "active", ("ann", "bob", "cid"))))
         assert _all_pages(log, 9, status="active") == [one]
         assert _all_pages(log, 9, status="open") == sorted([two, three], reverse=True)
         assert _all_pages(log, 9, player="bob") == sorted([one, two, three], reverse=True)
@@ -352,7 +354,9 @@ class LogSuite(AgendaSuite, ABC):
             listing = DYNASTIES.listing if number % 2 else GAMES
             log.append(first(game, index=IndexChange(CREATED, None, "open", ("ann",), listing)))
         log.append(
-            later(log, ids[5], index=IndexChange(CREATED, "open", "active", ("bob",), DYNASTIES.listing))
+            later(
+                log, ids[5], index=IndexChange(CREATED, "open", "active", ("ann", "bob"), DYNASTIES.listing)
+            )
         )
         newest = sorted(ids[1::2], reverse=True)
         page, cursor = log.list_streams(Question(DYNASTIES.listing, player="ann"), limit=2)

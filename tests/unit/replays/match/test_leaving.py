@@ -19,6 +19,7 @@ from replays.match.deciding import bots, decisions, leaving
 from replays.match.deciding.decisions import Refusal
 from replays.match.randomness.draws import commitment
 from replays.projections.view import state
+from replays.streams.listing import STATUSES
 
 SECONDS = 86_400
 PER_TURN = ClockSpec(TimeControl.PER_TURN, SECONDS, SECONDS, SECONDS)
@@ -254,6 +255,27 @@ def test_who_takes_over_counts_as_one_that_stayed() -> None:
     table.finish()
     assert table.match.result is not None
     assert table.match.result.ranking == ranking(table.match.result.scores)
+
+
+def test_everybody_who_had_a_seat_has_the_game_under_its_status() -> None:
+    """The lists by status of those who left and were replaced are right too: a walk mends nothing."""
+    table = begun(2, seed=4)
+    gone = 1 - mover(table)
+    for leaver, newcomer in ((player(gone), "visitor"), ("visitor", "guest"), ("guest", "last")):
+        table.attendance.resign(table.match, leaver)
+        table.work()
+        table.attendance.take_over(table.match, newcomer, gone)
+    table.finish()
+    assert sum(table.log.mend_lists(0)) == 0
+    assert table.log.lists_are_mended()
+    for name in (player(gone), "visitor", "guest", "last"):
+        assert table.log.list_games(limit=9, status="scored", player=name)[0] == [table.game]
+
+
+def test_every_status_has_a_place_in_players_lists() -> None:
+    """The places are stored, so a new status comes last."""
+    assert STATUSES[:5] == ("open", "active", "finished", "scored", "aborted")
+    assert set(STATUSES) == {status.value for status in Status}
 
 
 def test_who_may_not_take_over() -> None:

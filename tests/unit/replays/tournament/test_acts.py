@@ -109,6 +109,7 @@ def test_a_deputy_acts_until_dismissed(duels: Season) -> None:
     assert code_of(lambda: acts.name_deputy(duels.now, OTHER, "x")) == "tournament/not-director"
     duels.act(lambda now, _: acts.dismiss_deputy(now, WHY, OTHER.by))
     assert code_of(lambda: acts.correct(duels.now, OTHER, 1, [1, 2])) == "tournament/not-director"
+    assert OTHER.by in {sitter.player for sitter in duels.now.listed}, "it stays in the deputy's list"
 
 
 def test_a_dispute_is_opened_by_a_player_and_answered_by_another(duels: Season) -> None:
