@@ -7,6 +7,7 @@ from flask import Flask
 from flask.typing import ResponseReturnValue
 
 from replays.runtime.settings.settings import Settings
+from replays.store.memory import MemorySampler
 from service import api, pages
 from service.http import (
     circuit_breaker,
@@ -26,7 +27,6 @@ from service.http.log_queue import LOG_QUEUE, LogQueue
 from service.ops import metrics, readiness, store_reserve
 from service.ops.backlog import open_backlog
 from service.ops.process_metrics import ProcessMetrics
-from service.ops.store_memory import MemorySampler
 from service.services import EXTENSION, Services, open_services, this_machine
 
 MAX_BODY_BYTES = 128 * 1024

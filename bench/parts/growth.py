@@ -71,6 +71,7 @@ def _growth(store: Redis, reader: Redis, rules: Rules, players: int, random: Ran
     log = StreamsEventLog(store, reader, archive)
     game, sizes = _play(log, store, rules, players, random)
     archive_stream(log, archive, game)
+    store.delete(keys.commands(game))  # as they expire, seven days after the end
     return Growth(mean(sizes), sizes[-1], _bytes(store, game), len(objects.content[name_of(game)]))
 
 

@@ -20,14 +20,15 @@ from replays.runtime.settings.settings import Settings
 from replays.runtime.worker_registry import DELIVERIES, QUEUE, RELAY
 from replays.store import clients
 from replays.store.heartbeat import ActivityState, pulses
+from replays.store.memory import StoreMemory, fullest
 from replays.store.scripts import asking
+from replays.streams.archive_age import archive_age
 from replays.streams.ends import damaged_ends
 from replays.streams.lag import Lag, groups_of, lag_of, lags_of
 from service.application.channels.delivering.due import DueTargets, Overdue
 from service.application.channels.target import NAMES
 from service.application.mail.outbox import Outbox
 from service.ops.failures import MOST_COUNTED, Failure, failures, reason
-from service.ops.store_memory import StoreMemory, fullest
 
 MOST_READ = 100
 MOST_TIMED = 20
@@ -182,6 +183,10 @@ class Backlog:
     def memory(self) -> StoreMemory:
         """The memory of the log's server."""
         return fullest(self._store)
+
+    def archive_age(self) -> float:
+        """The seconds from the end of a game until it is archived; 0 if nothing archives."""
+        return archive_age(self._store) / 1000
 
     def memory_of_jobs(self) -> StoreMemory:
         """The memory of the jobs' server."""

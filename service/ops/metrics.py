@@ -66,6 +66,11 @@ class BacklogCollector:
             _gauge("kingdomino_feed_lag_entries", "Appends that the relay is not done with.", feed.entries),
             _gauge("kingdomino_feed_lag_seconds", "Age of the oldest of them.", feed.seconds),
             *_by_projection(self._backlog.projections()),
+            _gauge(
+                "kingdomino_archive_age_seconds",
+                "Age at which games are archived.",
+                self._backlog.archive_age(),
+            ),
             _by_work(self._backlog.stuck()),
             *_by_activity(self._backlog.pulses()),
             *_by_channel(

@@ -19,12 +19,12 @@ from replays.log.works import CHORES, PROJECTIONS, WORKS
 from replays.runtime.worker_registry import RELAY
 from replays.store import checks
 from replays.store.heartbeat import ActivityState
+from replays.store.memory import FILLING, NEARLY_FULL, WHAT_HELPS, MemorySampler, StoreMemory
 from replays.store.scripts import Script, asking
 from service.application.problem import RETRY, Problem
 from service.http.endpoints import BACKGROUND
 from service.ops.backlog import Backlog
 from service.ops.fresh import Fresh
-from service.ops.store_memory import FILLING, NEARLY_FULL, WHAT_HELPS, MemorySampler, StoreMemory
 
 PROBE = "readiness"
 """The key that is written to check that the store accepts writes."""

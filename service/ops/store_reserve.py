@@ -5,9 +5,9 @@ Which ones, their routes declare (`WHILE_FULL` in `service/http/endpoints.py`).
 
 from flask import Flask, request
 
+from replays.store.memory import NEARLY_FULL, MemorySampler
 from service.application.problem import Problem
 from service.http.endpoints import WHILE_FULL, endpoint_of
-from service.ops.store_memory import NEARLY_FULL, MemorySampler
 
 RETRY_SECONDS = "60"
 

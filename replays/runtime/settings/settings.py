@@ -189,6 +189,14 @@ class Settings:
         "the number of days from the end of a game until it is archived",
         default="30",
     )
+    archive_above: int = setting(
+        "KINGDOMINO_ARCHIVE_ABOVE",
+        Section.ARCHIVE,
+        kinds.whole_number(10, 100),
+        "the percentage of the store's `maxmemory` above which games are archived earlier, those that ended "
+        "first before others ([archive](#the-archive)); `100`: never",
+        default="70",
+    )
     open_days: int = setting(
         "KINGDOMINO_OPEN_DAYS",
         Section.OTHER,
@@ -307,7 +315,7 @@ _OF_COMPOSE = (
         "STORE_MEMORY",
         Section.SIZE,
         "the memory limit of the log's store. Above nine tenths of it only current games continue; a game "
-        "takes about 44 KB until it is archived (docs/operate/scaling.md)",
+        "takes about 22 KB until it is archived (docs/operate/scaling.md)",
         example="1gb",
     ),
     compose_only(

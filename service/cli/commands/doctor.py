@@ -90,7 +90,7 @@ def _stores(settings: "Settings") -> "Iterator[CheckResult]":
             return
         yield from stores.log_store(parts.store, settings)
         yield from stores.jobs_store(parts.jobs)
-        yield from stores.archive(settings.archive)
+        yield from asked("archive", partial(stores.archive, settings, parts.store))
         for check in work.BACKLOG:
             yield from asked(check.__name__, partial(check, parts.backlog))
         yield from asked("logs", partial(work.logs, parts.log))

@@ -17,10 +17,12 @@ from replays.runtime.settings.kinds import key_of_file
 from replays.runtime.settings.settings import Settings
 from replays.store import checks
 from replays.store.cluster import servers_of
+from replays.store.memory import NEARLY_FULL, memory_of
+from replays.streams.archive_age import archive_age
 from service.ops.doctor.results import CheckResult, Level, fail, ok, warn
 from service.ops.readiness import memory_problem, probe
-from service.ops.store_memory import NEARLY_FULL, memory_of
 
+HOUR_MS = 60 * 60 * 1000
 SLOW_SECONDS = 0.1
 """The longest normal time of a durable write; a suitable disk takes a few milliseconds."""
 CLOCK_SECONDS = 2.0
@@ -42,8 +44,9 @@ def log_store(store: Redis, settings: Settings) -> Iterator[CheckResult]:
         yield fail("store", f"the store does not answer ({error}): start it, or correct REDIS_URL")
 
 
-def archive(url: str | None) -> Iterator[CheckResult]:
-    """The archive, if there is one: it responds, and a folder is writable."""
+def archive(settings: Settings, store: Redis) -> Iterator[CheckResult]:
+    """The archive, if there is one: it responds, a folder is writable, and games get there in time."""
+    url, hours = settings.archive, archive_age(store) / HOUR_MS
     if url is None:
         return
     folder = folder_of(url)
@@ -54,6 +57,9 @@ def archive(url: str | None) -> Iterator[CheckResult]:
         return
     if folder and not os.access(folder, os.W_OK | os.X_OK):
         yield fail("archive", f"{folder} cannot be written to: give it to the user that the workers run as")
+    elif 0 < hours < settings.archive_after * 24:
+        text = f"games are archived {hours:.0f} hours after their end already, because memory is short"
+        yield warn("archive", f"{text}: give the store more of it (docs/operate/operation.md#the-archive)")
     else:
         yield ok("archive", "it answers")
 

@@ -23,6 +23,7 @@ from harness.wire.http import Answer
 from replays.encoding.identity import GameId, Version, derived_game_id
 from replays.projections.studies import StudyId
 from replays.store import clients
+from replays.store.memory import NEARLY_FULL, SAMPLE_SECONDS, fullest
 from service.application.account_keys import notes_key
 from service.application.accounts.players import Players
 from service.application.games.texts.comments import CommentId, CommentPosition, Comments
@@ -32,7 +33,6 @@ from service.application.quotas.address_storage import AddressStorage
 from service.application.quotas.storage import QUOTAS, Storage, Usage
 from service.cli.commands.doctor import doctor
 from service.ops.embedded import embedded_store
-from service.ops.store_memory import NEARLY_FULL, SAMPLE_SECONDS, fullest
 
 LONGEST = "🐉" * 10_000
 """A note of 40,000 bytes."""

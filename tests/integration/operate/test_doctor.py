@@ -16,7 +16,7 @@ from replays.bootstrap import KEY_FILE, SIGNING_KEY_FILE, check_key
 from replays.log.event_log import IndexChange
 from replays.runtime.settings.settings import Settings
 from replays.store import clients
-from replays.streams import keys
+from replays.streams import archive_age, keys
 from replays.streams.event_log import StreamsEventLog
 from service.application.mail.outbox import INDEX
 from service.cli.commands.doctor import doctor
@@ -146,6 +146,17 @@ def test_an_archive_that_cannot_be_used_is_found(environ: dict[str, str], tmp_pa
     nobody = {"AWS_ENDPOINT_URL": f"http://127.0.0.1:{free_port()}", "AWS_ALLOW_HTTP": "true"}
     keys_of = {"AWS_ACCESS_KEY_ID": "ann", "AWS_SECRET_ACCESS_KEY": "secret"}
     assert "cannot be asked" in wrong({**bucket, **nobody, **keys_of})["archive"]
+
+
+def test_games_that_are_archived_early_are_reported(
+    environ: dict[str, str], store: Redis, tmp_path: Path
+) -> None:
+    """While memory is short the operator learns how soon games go; usually there is nothing to say."""
+    named = {**environ, "KINGDOMINO_ARCHIVE_URL": tmp_path.as_uri(), "KINGDOMINO_ARCHIVE_AFTER": "7"}
+    store.set(archive_age.KEY, 7 * 24 * 3_600_000)
+    assert "archive" not in wrong(named, "warn")
+    store.set(archive_age.KEY, 7 * 6 * 3_600_000)
+    assert "archived 42 hours after their end" in wrong(named, "warn")["archive"]
 
 
 def test_one_game_is_examined(environ: dict[str, str], log: StreamsEventLog) -> None:

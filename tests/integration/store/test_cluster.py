@@ -26,6 +26,7 @@ from replays.runtime.settings.errors import ConfigurationError
 from replays.runtime.settings.settings import Settings
 from replays.store import clients
 from replays.store.checks import StoreRefusedError, admit, admit_jobs, check, wait_until_up
+from replays.store.memory import MemorySampler
 from replays.store.outages import OutageLog
 from replays.streams import keys
 from replays.streams.event_log import StreamsEventLog
@@ -36,7 +37,6 @@ from service.ops.backlog import Backlog
 from service.ops.doctor.results import Level
 from service.ops.doctor.stores import log_store
 from service.ops.readiness import Readiness
-from service.ops.store_memory import MemorySampler
 from tests.crash.support.play import MOVES, Table
 
 

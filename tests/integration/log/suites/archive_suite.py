@@ -21,6 +21,7 @@ from replays.log.event_log import (
     EventLog,
     Head,
     LogError,
+    Repeated,
 )
 
 ANN = Seat(0)
@@ -79,6 +80,14 @@ class ArchiveSuite(ABC):
         assert (log.recall(one, ASKED), log.secret(one), log.plan(one, ANN)) == (None, None, None)
         assert log.recall(other, ASKED)
         assert (log.secret(other), log.plan(other, ANN)) == (b"sealed", b"plan")
+
+    def test_requests_of_an_ended_game_stay_known(self, log: EventLog, objects: Kept) -> None:
+        """Command ids stay for seven days after the end, so a repeated request is known."""
+        append = first(command=ASKED, retire=True)
+        log.append(append)
+        archive_stream(log, eager(objects), GAME)
+        known = Repeated(append.head.version, same_request=True)
+        assert log.recall(GAME, ASKED) == log.append(append) == known
 
     def test_a_tombstone_is_put_at_the_end_only(self, log: EventLog, objects: Kept) -> None:
         """A tombstone needs the current head; otherwise the stream stays, with all its data."""

@@ -6,11 +6,11 @@ import pytest
 from redis import Redis, ResponseError
 from redis.exceptions import ConnectionError as RedisConnectionError
 
+from replays.store.memory import MemorySampler, StoreMemory, fullest, memory_of
 from service.http import problems
 from service.http.endpoints import NORMALLY, WHILE_FULL, DeclaringFlask
 from service.ops import store_reserve
 from service.ops.readiness import memory_problem
-from service.ops.store_memory import MemorySampler, StoreMemory, fullest, memory_of
 
 
 class Server:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from redis.exceptions import OutOfMemoryError
 
 from harness.games import play_out, seeded, tables_on
 from harness.play.dynasties import decided
@@ -24,6 +25,8 @@ from replays.log.event_log import ArchiveAway, ArchiveDamaged
 from replays.match.aggregate import Match, Sitter
 from replays.match.deciding import leaving
 from replays.match.recording import MATCHES, EventDraft
+from replays.store.memory import StoreMemory
+from replays.streams.archive_age import LEAST_MS, ArchiveAge, archive_age
 from replays.tournament.deciding import opening
 from replays.tournament.view import state
 from workers.outage import Reports
@@ -37,12 +40,19 @@ class Site:
     """An in-memory log, an archive, and an archivist with a delay of one day; the time is tomorrow."""
 
     def __init__(self, objects: Objects | None = None) -> None:
-        self.objects = Kept()
-        archive = eager(objects or self.objects)
-        self.log = FakeEventLog(archive=archive)
+        self.kept = Kept()
+        self.objects = objects or self.kept
+        self.log = FakeEventLog(archive=eager(self.objects))
         self.tables = tables_on(self.log)
         self.days = 1.01
-        self.archivist = Archivist(self.log, Mover(self.log, archive), DAY_MS, self._clock)
+        self.used = 50
+        self.archivist = self.another()
+
+    def another(self) -> Archivist:
+        """Return another archivist of this site."""
+        mover = Mover(self.log, eager(self.objects))
+        age = ArchiveAge(self.log.store, DAY_MS, 0.7, lambda: StoreMemory(self.used, 100))
+        return Archivist(self.log, mover, age, self._clock)
 
     def scored(self, seed: int) -> GameId:
         """Return a scored game."""
@@ -152,28 +162,83 @@ def test_what_somebody_put_in_an_objects_place_is_in_no_others_way(tmp_path: Pat
     assert MATCHES.fold(newest, site.log.read(newest), None)
 
 
+HOUR = 1 / 24
+
+
+@pytest.mark.parametrize(
+    ("days", "walks"), [(0.9, 2), (0.3, 2), (0.26, 2), (0.2, 3), (1.6 * HOUR, 3), (1.1 * HOUR, 4)]
+)
+def test_those_that_ended_first_go_early_while_memory_is_short(site: Site, days: float, walks: int) -> None:
+    """Each walk takes games that ended less long ago, down to an hour, until memory is not short any more."""
+    game = site.scored(1)
+    site.days = days
+    site.used = 71
+    for _ in range(walks - 1):
+        assert site.rounds() == set()
+    assert site.archivist.age.ms() == archive_age(site.log.store) == max(DAY_MS // 4 ** (walks - 1), LEAST_MS)
+    assert site.rounds() == {game}
+
+
+def test_games_of_the_last_hour_stay(site: Site) -> None:
+    """However full the store is, a game stays for an hour."""
+    game = site.scored(1)
+    site.days, site.used = 0.9 * HOUR, 99
+    for _ in range(6):
+        assert site.rounds() == set()
+    assert site.log.entombed([game]) == set()
+
+
+def test_nothing_goes_early_once_memory_suffices(site: Site) -> None:
+    """A walk that memory let begin early ends as usual, and the walks after it begin later again."""
+    site.days, site.used = 0.2, 71
+    site.rounds()
+    site.rounds()
+    assert archive_age(site.log.store) == DAY_MS // 16
+    site.used = 70
+    assert site.archivist.age.ms() == DAY_MS
+    game = site.scored(1)
+    assert site.rounds() == set()
+    assert archive_age(site.log.store) == DAY_MS // 4
+    assert site.rounds() == set()
+    assert archive_age(site.log.store) == DAY_MS
+    assert site.log.entombed([game]) == set()
+
+
+def test_it_goes_early_where_the_store_takes_no_value(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A full store cannot keep the age, but the worker does."""
+
+    def full(*_: object) -> None:
+        raise OutOfMemoryError("command not allowed when used memory > 'maxmemory'.")
+
+    game = site.scored(1)
+    site.days, site.used = 0.3, 100
+    monkeypatch.setattr(site.log.store, "set", full)
+    assert site.rounds() == set()
+    assert site.rounds() == {game}
+
+
 def test_it_goes_on_where_the_archive_was_away(site: Site) -> None:
     """The same page is tried again, without waiting for a whole walk."""
     game = site.scored(1)
-    site.objects.before = away
+    site.kept.before = away
     for _ in range(2):
         with pytest.raises(ArchiveAway):
             site.archivist.go_on()
-    site.objects.before = lambda _: None
+    site.kept.before = lambda _: None
     assert site.archivist.go_on() == [game]
 
 
 def test_two_may_do_it_at_once(site: Site) -> None:
     """Whichever step the other interrupts, the second finds the work done."""
     game = site.scored(1)
-    other = Archivist(site.log, Mover(site.log, eager(site.objects)), DAY_MS, site._clock)
+    other = site.another()
     steps: list[str] = []
 
     def interfere(step: str) -> None:
-        site.objects.before = lambda _: None
+        site.kept.before = lambda _: None
         steps.extend([step, *other.go_on()])
 
-    site.objects.before = interfere
+    site.kept.before = interfere
     assert site.archivist.go_on() == [game]
     assert steps == ["put", game]
     assert site.tables.matches.current(game)
@@ -190,7 +255,7 @@ def test_the_thread_says_once_why_it_waits(site: Site, monkeypatch: pytest.Monke
         if len(faults) > 1:
             faults.pop(0)(step)
 
-    site.objects.before = next_fault
+    site.kept.before = next_fault
     go_on = site.archivist.go_on
 
     unforeseen: list[Exception] = [RuntimeError("ann@example.org")]
@@ -216,17 +281,17 @@ def test_a_stream_that_cannot_be_archived_is_named_and_in_no_others_way(site: Si
     """Whatever the archive says of one object, the others of its page move, and it moves once it can."""
     games = {site.scored(seed) for seed in range(3)}
     bad = min(games)
-    put = site.objects.put
+    put = site.kept.put
 
     def refuse(name: str, content: bytes) -> None:
         if bad in name:
             raise error
         put(name, content)
 
-    site.objects.put = refuse  # type: ignore[method-assign]
+    site.kept.put = refuse  # type: ignore[method-assign]
     assert site.rounds() == games - {bad}
     assert [each.item for each in site.log.longest_stuck("archive", 9)] == [bad]
-    site.objects.put = put  # type: ignore[method-assign]
+    site.kept.put = put  # type: ignore[method-assign]
     site.days += 1
     assert site.rounds() == {bad}
     assert site.log.longest_stuck("archive", 9) == []

@@ -102,6 +102,7 @@ def test_every_setting_is_read() -> None:
         ("KINGDOMINO_ARCHIVE_URL", "s3://games?region=x"),
         ("KINGDOMINO_ARCHIVE_URL", "http://[games"),
         ("KINGDOMINO_ARCHIVE_AFTER", "6"),
+        ("KINGDOMINO_ARCHIVE_ABOVE", "101"),
         ("KINGDOMINO_WEBHOOK_NETWORKS", "10.1.2.3/24"),
         ("KINGDOMINO_WEBHOOK_NETWORKS", "localhost"),
         ("KINGDOMINO_METRICS", "8000"),
