@@ -11,7 +11,7 @@ from service.pages.lists import all_games, collections, lobby
 from service.pages.moderation import cases, own, reporting
 from service.pages.notices import calendar, inbox, mailings, preferences, webhooks
 from service.pages.people import contacts, players, ratings
-from service.pages.shared import assets, boards, current_player, forms, terms, words
+from service.pages.shared import assets, boards, current_player, forms, fragments, terms, words
 from service.pages.tournaments import create, disputing, listed, overview, rounds, shown, standings
 from service.pages.tournaments.desk import page as desk
 from service.pages.tournaments.desk import report
@@ -58,5 +58,5 @@ def register(app: Flask) -> None:
     """Add all pages to the app, and what their templates need."""
     app.config["MAX_FORM_MEMORY_SIZE"] = MOST_FORM_BYTES
     app.config["MAX_FORM_PARTS"] = forms.MOST_PARTS
-    for part in (words, assets, current_player, boards, points, results, terms, shown, *PAGES):
+    for part in (fragments, words, assets, current_player, boards, points, results, terms, shown, *PAGES):
         part.register(app)

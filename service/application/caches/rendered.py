@@ -48,10 +48,14 @@ class RenderedEvents:
         """False if there is a fault: a damaged log may be repaired."""
         return self.fault is None
 
-    def state(self, index: int) -> bytes:
-        """The state after the event with this index, as JSON."""
+    def shown(self, index: int) -> State:
+        """The state after the event with this index; callers must not modify it."""
         [state] = self.show([self.matches[index]])
-        return orjson.dumps(state)
+        return state
+
+    def state(self, index: int) -> bytes:
+        """The same as JSON."""
+        return orjson.dumps(self.shown(index))
 
     def frames(self) -> Iterator[bytes]:
         """Yield each event with the state after it, as a JSON object."""

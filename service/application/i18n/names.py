@@ -25,11 +25,11 @@ class Seated(NamedTuple):
     player: str | None
 
 
-def people_at(table: Table, names: Mapping[str, str | None]) -> list[Seated]:
+def people_at(table: Table, names: Mapping[str, str | None]) -> tuple[Seated, ...]:
     """The displayed players of a table, in the order of seats."""
     called = displayed(table, names)
     players = (sitter.player if names.get(sitter.player) else None for sitter in table.sitters)
-    return [Seated(name, player) for name, player in zip(called, players, strict=True)]
+    return tuple([Seated(name, player) for name, player in zip(called, players, strict=True)])
 
 
 def _name(seat: int, sitter: Sitter, names: Mapping[str, str | None]) -> str:

@@ -4,12 +4,14 @@
 is 40 units wide; the y axis of the game points up, that of a drawing down.
 """
 
+import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
 
+import orjson
 from jinja2 import Environment
 
 from kingdomino.board.dominoes import DOMINOES, ORIGINS_DOMINOES, Half
@@ -20,6 +22,7 @@ from kingdomino.rules import GameKind
 from replays.projections import origins_view
 from service.application.i18n.pages.board import WORDS
 from service.application.i18n.speaking import present
+from service.application.pictures.dominoes import domino
 
 Json = Mapping[str, Any]
 
@@ -46,6 +49,12 @@ class Board:
     bounds: BoardBounds
     score: Json
 
+    @property
+    def content(self) -> bytes:
+        """A digest of all that a drawing of the board, or its table with points, depends on."""
+        written = orjson.dumps((self.seat, self.origins, self.dominoes, self.bounds[:], self.score))
+        return hashlib.blake2b(written, digest_size=16).digest()
+
     def at(self, x: int, y: int) -> Json | None:
         """The square at these coordinates, None if nothing lies there."""
         squares = (square for domino in self.dominoes for square in domino)
@@ -58,6 +67,7 @@ def install(environment: Environment) -> None:
         terrains=tuple(Terrain),
         halves_of=halves_of,
         domino_sets=domino_sets,
+        domino=domino,
     )
     environment.filters["in_words"] = words_for
 

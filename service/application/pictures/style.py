@@ -12,8 +12,9 @@ from pathlib import Path
 
 PARTS = Path(__file__).parents[2]
 SHEET = PARTS / "static" / "style.css"
-DRAWINGS = tuple(
-    PARTS / "templates" / each for each in ("board/shapes.html", "board/drawing.html", "shared/marks.html")
+DRAWINGS = (
+    Path(__file__).with_name("dominoes.py"),
+    *map((PARTS / "templates").joinpath, ("board/shapes.html", "board/drawing.html", "shared/marks.html")),
 )
 SEATS = 4
 SHAPES = frozenset(

@@ -1,14 +1,14 @@
 """The replay of a game or study: its moves, and the boards at any of them, with and without scripts."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any
 
 import orjson
 from flask import Flask, render_template, request
 
-from replays.encoding.entries import Fault
 from replays.encoding.identity import GameId
 from replays.match.aggregate import Match, Status
 from service.application.caches.rendered import RenderedEvents
@@ -35,26 +35,17 @@ LONGEST_VERSION = 9
 """The maximum number of digits of a version in a URL."""
 
 
-class ReplayStep(NamedTuple):
-    """An event in its public form, and the match immediately after it."""
-
-    event: Mapping[str, Any]
-    match: Match
-
-
 @dataclass(frozen=True, slots=True)
 class RecordedGame:
-    """A recorded game: its steps in order, the state after a step by index, and the names by seat.
+    """A recorded game: its events with the states after them, and the names by seat.
 
     `invitation` is the key of a private game, if the request has it; `series` is the game's place in a
     dynasty, `tournament` that in a tournament; `match` is the game as it is now. A study has none of these.
     """
 
     id: GameId
-    steps: list[ReplayStep]
-    state: Callable[[int], Json]
-    players: list[str]
-    fault: Fault | None = None
+    read: RenderedEvents
+    players: tuple[str, ...]
     invitation: str | None = None
     series: PlaceInSeries | None = None
     tournament: PlaceInTournament | None = None
@@ -87,8 +78,8 @@ def study(study: str) -> str:
 
 def _game(text: str) -> RecordedGame:
     found = services().recording_reader.game(text, sight())
-    names = displayed(found.match, found.names) if found.match else []
-    recording = _recording(found.id, services().recording_reader.rendered(found), names)
+    names = tuple(displayed(found.match, found.names)) if found.match else ()
+    recording = RecordedGame(found.id, services().recording_reader.rendered(found), names)
     if found.match is None:
         return recording
     return replace(
@@ -102,26 +93,14 @@ def _game(text: str) -> RecordedGame:
 
 def _study(text: str) -> RecordedGame:
     read = services().recording_reader.study(text, services().recording_reader.study_text(text))
-    players = orjson.loads(read.state(-1))["players"]
-    return _recording(study_id(text), read, [each["name"] or gettext("Somebody") for each in players])
-
-
-def _recording(of: GameId, read: RenderedEvents, players: list[str]) -> RecordedGame:
-    return RecordedGame(
-        of,
-        [
-            ReplayStep(orjson.loads(event), match)
-            for event, match in zip(read.events, read.matches, strict=True)
-        ],
-        lambda index: orjson.loads(read.state(index)),
-        players,
-        read.fault,
-    )
+    players = (each["name"] or gettext("Somebody") for each in read.shown(-1)["players"])
+    return RecordedGame(study_id(text), read, tuple(players))
 
 
 def _page(template: str, shown: RecordedGame, *, record: str, embedded: bool) -> str:
     """The page of a recording; if it has no steps, the page shows the fault."""
-    position = _position(shown, _version(len(shown.steps))) if shown.steps else {"state": None}
+    matches = shown.read.matches
+    position = _position(shown, _version(len(matches))) if matches else {"state": None}
     repeats_nothing()
     return render_template(
         template,
@@ -131,10 +110,11 @@ def _page(template: str, shown: RecordedGame, *, record: str, embedded: bool) ->
         series=shown.series,
         tournament=shown.tournament,
         embedded=embedded,
-        versions=len(shown.steps),
-        over=bool(shown.steps) and shown.steps[-1].match.status is Status.SCORED,
-        rounds=list(_rounds(shown)),
-        fault=shown.fault,
+        versions=len(matches),
+        over=bool(matches) and matches[-1].status is Status.SCORED,
+        recorded=shown.read.etag,
+        rounds=partial(_rounds, shown),
+        fault=shown.read.fault,
         preview=_preview(shown, position),
         **position,
     )
@@ -159,8 +139,9 @@ def _version(versions: int) -> int:
 
 def _position(shown: RecordedGame, version: int) -> Json:
     """The content of the page for this version, as shown without scripts."""
-    position = boards.position(shown.steps[version - 1].match, shown.state(version - 1), shown.players)
-    return position | {"version": version, "boards": _steady(position, shown.state(-1)["kingdoms"])}
+    read = shown.read
+    position = boards.position(read.matches[version - 1], read.shown(version - 1), shown.players)
+    return position | {"version": version, "boards": _steady(position, read.shown(-1)["kingdoms"])}
 
 
 def _steady(position: Json, last: Sequence[Json]) -> list[Board]:
@@ -178,7 +159,7 @@ def _rounds(shown: RecordedGame) -> Iterator[tuple[int, list[tuple[int, str]]]]:
     After the last event of a round the match is already in the next one, so an event belongs to the round
     before it.
     """
-    rounds = [0, *(step.match.game.round if step.match.game else 0 for step in shown.steps)]
-    told = story((step.event for step in shown.steps), shown.players)
+    rounds = [0, *(match.game.round if match.game else 0 for match in shown.read.matches)]
+    told = story(map(orjson.loads, shown.read.events), shown.players)
     for number, moves in groupby(told, key=lambda move: rounds[move[0] - 1]):
         yield number, list(moves)

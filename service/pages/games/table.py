@@ -1,5 +1,8 @@
 """The page of a game for playing and watching."""
 
+from collections.abc import Iterator, Sequence
+from functools import partial
+
 from flask import Flask, render_template, request
 
 from replays.match.aggregate import Match
@@ -35,9 +38,8 @@ def table(game: str) -> str:
 def _shown(match: Match) -> boards.Position:
     """The values that the page shows without scripts, and those that its scripts need."""
     names = services().players.names_of(match)
-    players, series = displayed(match, names), series_of(match)
+    players, series = tuple(displayed(match, names)), series_of(match)
     shown = boards.position(match, state(match, names), players)
-    events, here = services().tables.log.read(match.id), me()
     repeats_nothing()
     return shown | {
         "table": shown["table"]
@@ -53,5 +55,11 @@ def _shown(match: Match) -> boards.Position:
         "names": names,
         "key": sight().given_key(match),
         "preview": preview_of(match, shown["state"], players, "game"),
-        "moves": list(story((event.record for event in events), players, here["id"] if here else None)),
+        "moves": partial(_moves, match, players),
     }
+
+
+def _moves(match: Match, players: Sequence[str]) -> Iterator[tuple[int, str]]:
+    """The listed events up to the match's version, each with its sentence for the viewer."""
+    events, here = services().tables.log.read(match.id, upto=match.head.version), me()
+    return story((event.record for event in events), players, here["id"] if here else None)

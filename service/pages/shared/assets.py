@@ -28,6 +28,7 @@ class Assets:
 
     def __init__(self) -> None:
         self._bundles: dict[str, str] = {}
+        self._addresses: dict[str, str] = {}
 
     @cached_property
     def _files(self) -> dict[str, Path]:
@@ -69,7 +70,9 @@ class Assets:
 
     def address(self, name: str) -> str:
         """The URL of a file, by its path under `static/`."""
-        return url_for("asset", edition=self.edition, name=name)
+        if name not in self._addresses:
+            self._addresses[name] = url_for("asset", edition=self.edition, name=name)
+        return self._addresses[name]
 
     def script(self, name: str) -> Markup:
         """The script tag that loads a module with all its imports."""

@@ -1,11 +1,24 @@
 """Data that pages hand to their scripts: JSON blocks, which `static/shared/data.js` reads."""
 
+from collections.abc import Callable
 from typing import Any
 
-from flask import render_template
+from flask import json
+from jinja2.utils import htmlsafe_json_dumps
 from markupsafe import Markup
+
+from service.http.page_headers import csp_nonce
+from service.pages.shared.fragments import kept
+
+BLOCK = Markup('<script type="application/json" id="{}" nonce="{}">{}</script>')
 
 
 def script_data(name: str, value: Any) -> Markup:
     """The JSON block with this id and value."""
-    return Markup(render_template("shared/data.html", id=name, value=value))  # noqa: S704 - the template escapes
+    return BLOCK.format(name, csp_nonce(), htmlsafe_json_dumps(value, json.dumps))
+
+
+def constant_data(name: str, make: Callable[[], Any], *of: str) -> Markup:
+    """The JSON block of a value that depends only on its name, on `of` and on the language; kept."""
+    text = kept((name, *of), lambda: htmlsafe_json_dumps(make(), json.dumps))
+    return BLOCK.format(name, csp_nonce(), text)

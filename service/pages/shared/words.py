@@ -10,7 +10,7 @@ from service.application.i18n import names
 from service.application.i18n.games import bots, clocks, events
 from service.application.i18n.groups import EVERYWHERE, GROUPS
 from service.application.i18n.speaking import install, present
-from service.pages.shared.script_data import script_data
+from service.pages.shared.script_data import constant_data, script_data
 
 
 def register(app: Flask) -> None:
@@ -18,6 +18,7 @@ def register(app: Flask) -> None:
     install(app.jinja_env)
     app.add_template_global(day_of)
     app.add_template_global(present, "language")
+    app.add_template_global(constant_data)
     app.add_template_global(script_data)
     app.add_template_global(script_words)
     app.add_template_global(bots.choices, "bots")
@@ -36,7 +37,12 @@ def day_of(at: int) -> datetime:
 
 def script_words(*groups: str) -> Markup:
     """The JSON block of these groups of texts and of those on every page, for `static/shared/words.js`."""
-    words = {
-        key: present().word(word) for group in (*EVERYWHERE, *groups) for key, word in GROUPS[group].items()
-    }
-    return script_data("words", words)
+    return constant_data(
+        "words",
+        lambda: {
+            key: present().word(word)
+            for group in (*EVERYWHERE, *groups)
+            for key, word in GROUPS[group].items()
+        },
+        *groups,
+    )
