@@ -41,6 +41,7 @@ from service.application.caches.answers import (
     AnswerCache,
     Document,
 )
+from service.application.caches.fragments import FRAGMENT_BYTES, Fragment
 from service.application.caches.rendered import RenderedEvents
 from service.application.caches.states import States
 from service.application.channels.calendar.links import CalendarLinks
@@ -143,6 +144,7 @@ class Services(AccountStores):
     recordings: AnswerCache[RenderedEvents]
     documents: AnswerCache[Document]
     pictures: AnswerCache[Document]
+    fragments: AnswerCache[Fragment]
     rasterizer: Rasterizer
     animations: Animations
     grants: LastingGrants
@@ -349,6 +351,7 @@ def open_services(settings: Settings, outside: Outside) -> Services:
         recordings=AnswerCache(RECORDING_BYTES),
         documents=AnswerCache(DOCUMENT_BYTES),
         pictures=AnswerCache(PICTURE_BYTES),
+        fragments=AnswerCache(FRAGMENT_BYTES, validators=0),
         rasterizer=Rasterizer(),
         animations=Animations(store),
         ratings=Boards(store),

@@ -20,5 +20,5 @@ def script_data(name: str, value: Any) -> Markup:
 
 def constant_data(name: str, make: Callable[[], Any], *of: str) -> Markup:
     """The JSON block of a value that depends only on its name, on `of` and on the language; kept."""
-    text = kept((name, *of), lambda: htmlsafe_json_dumps(make(), json.dumps))
+    text = kept(f"data {name}", *of, caller=lambda: htmlsafe_json_dumps(make(), json.dumps))
     return BLOCK.format(name, csp_nonce(), text)

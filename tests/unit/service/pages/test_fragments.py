@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,10 +17,11 @@ from replays.commands.tables import Move
 from replays.encoding.identity import GameId
 from replays.events.game_events import Options
 from replays.match.aggregate import Match
+from service import pages
 from service.application.i18n.speaking import Language, speaking
-from service.pages.shared.fragments import CACHE
 from tests.unit.service.pages.test_all_games import ROW, Site
 
+TEMPLATES = Path(pages.__file__).parents[1] / "templates"
 NONCE = re.compile(r'nonce="([^"]*)"')
 
 
@@ -178,7 +180,7 @@ def test_each_language_has_its_own_parts(site: Site) -> None:
             assert english not in page
 
 
-def test_a_part_is_rendered_once_for_each_key_and_place(site: Site) -> None:
+def test_a_part_is_rendered_once_for_each_name_and_key(site: Site) -> None:
     """An error is not kept."""
     rendered = []
 
@@ -188,7 +190,10 @@ def test_a_part_is_rendered_once_for_each_key_and_place(site: Site) -> None:
             raise LookupError
         return key
 
-    two = "{% kept key %}{{ count(key) }}{% endkept %}\n{% kept key %}{{ count(key ~ '<') }}{% endkept %}"
+    two = (
+        "{% call kept('one', key) %}{{ count(key) }}{% endcall %}\n"
+        "{% call kept('two', key) %}{{ count(key ~ '<') }}{% endcall %}"
+    )
     with site.app.test_request_context():
         before = len(rendered)
         for key in ("a", "b", "a"):
@@ -198,4 +203,11 @@ def test_a_part_is_rendered_once_for_each_key_and_place(site: Site) -> None:
             with pytest.raises(LookupError):
                 render_template_string(two, key="wrong", count=count)
         assert rendered[before + 4 :] == ["wrong", "wrong"]
-        assert CACHE in site.app.extensions
+
+
+def test_no_two_parts_have_the_same_name() -> None:
+    """They would have the same key."""
+    texts = [path.read_text("utf-8") for path in TEMPLATES.rglob("*.*")]
+    names = [name for text in texts for name in re.findall(r'call kept\("([^"]*)"', text)]
+    assert len(names) > 10
+    assert len(names) == len(set(names))
