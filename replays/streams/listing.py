@@ -76,10 +76,8 @@ class StreamsListing(Lists):
 
     def lists_are_mended(self) -> bool:
         """Return True once the listings of players by status are complete."""
-        if not self._are_mended:
-            with asking():
-                self._are_mended = self._reader.get(STATE) == MENDED
-        return self._are_mended
+        with asking():
+            return self._reader.get(STATE) == MENDED
 
     def mend_lists(self, now: int) -> Iterator[int]:
         """Mend the listings of players by status one by one, and give the number of entries mended in each.
@@ -130,11 +128,13 @@ class StreamsListing(Lists):
         The result has the newest places and, with a cursor, all that were created in its millisecond; before
         the listings are mended, all places of a player with a status. Members that name no game are left out.
         """
-        meets = None not in {question.player, question.status} and not self.lists_are_mended()
+        meets = None not in {question.player, question.status} and not self._are_mended
         begin = 0 if meets else _begin(question)
         newest = begin + APART - 1 if before is None else f"({begin + before.created_at}"
         asked: list[tuple[int, bool]] = []
         with asking(), self._reader.pipeline(transaction=False) as pipe:
+            if meets:
+                pipe.get(STATE)
             for number in numbers:
                 if meets:
                     pipe.zinter(_sets(number, question), aggregate="MAX", withscores=True)
@@ -148,6 +148,8 @@ class StreamsListing(Lists):
                     pipe.zrangebyscore(name, at, at, withscores=True)
                     asked.append((number, False))
             answers = pipe.execute()
+        if meets:
+            self._are_mended = answers.pop(0) == MENDED
         found: set[ListingPlace] = set()
         cut = {}
         for (number, limited), answer in zip(asked, answers, strict=True):

@@ -58,7 +58,7 @@ FIELDS = ("name", "created_at", "page")
 ERASE = f"""
 if redis.call('HGET', KEYS[1], 'name') ~= ARGV[1] then return 'another name' end
 {ENDING_TIME}
-redis.call('DEL', {", ".join(map(str, PARTS))})
+redis.call('UNLINK', {", ".join(map(str, PARTS))})
 redis.call('HSET', KEYS[1], 'erased', 1, '{ENDED}', ended_at)
 return 'done'
 """

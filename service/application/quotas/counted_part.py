@@ -7,7 +7,7 @@ from redis import Redis
 
 from replays.store.scripts import asking
 from service.application.account_keys import AccountPart
-from service.application.quotas.hash_pages import values
+from service.application.quotas.hash_pages import MOST_FIELDS, values
 from service.application.quotas.storage import LedgerScript, Storage
 from service.application.quotas.storage_ledger import Thing
 
@@ -121,7 +121,7 @@ class CountedPart:
     def names(self, player: str) -> list[str]:
         """The sorted names of the player's things."""
         with asking():
-            names = cast("list[bytes]", self._store.hkeys(self._part(player)))
+            names = {name for name, _ in self._store.hscan_iter(self._part(player), count=MOST_FIELDS)}
         return sorted(name.decode() for name in names)
 
     def paged(self, player: str, names: Sequence[str] | None = None) -> Iterator[tuple[str, bytes]]:

@@ -106,7 +106,7 @@ class GenerationWriter:
     def _remove(self, *old: str) -> None:
         for generation in old:
             with asking():
-                self._store.delete(*generations.keys(generation))
+                self._store.unlink(*generations.keys(generation))
                 self._store.zrem(GENERATIONS, generation)
 
     def provisional_by(self, present: Present, now: int, limit: int) -> list[tuple[Pool, str]]:

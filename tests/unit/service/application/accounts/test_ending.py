@@ -162,7 +162,7 @@ def test_every_script_that_ends_access_reports_it(monkeypatch: pytest.MonkeyPatc
     for part in (Tokens(store, KEY, os.urandom), CredentialsStore(store, KEY, ENDING), Reaching(store)):
         assert part
     Players(store, KEY, os.urandom, lambda: 0.0)
-    ending_parts = ("forget_use(", f"'DEL', {profile_key}", suspension.FIELD)
+    ending_parts = ("forget_use(", f"'UNLINK', {profile_key}", suspension.FIELD)
     assert {text for text, _ in made if any(part in text for part in ending_parts)} == {
         text for text, is_ending in made if is_ending
     }
