@@ -16,6 +16,7 @@ from kingdomino.rules import GameKind, Mode, Rules
 from replays.encoding.identity import new_game_id, partition
 from replays.log.listing import GAMES
 from replays.match.aggregate import Status
+from replays.projections.follower import Round
 from replays.store import clients
 from replays.streams import keys
 from replays.streams.event_log import StreamsEventLog
@@ -43,7 +44,7 @@ MINUTE = 60_000
 class Goes(Protocol):
     """A projection."""
 
-    def go_on(self, block_ms: int) -> bool:
+    def go_on(self, block_ms: int) -> Round:
         """Process what is new; True if there may be more."""
 
 

@@ -81,8 +81,9 @@ class Append:
 
     `secret` is the game's sealed seed, given with its first event only. `retire` is true if the game ends
     with this append: its plans are deleted now, and its command ids seven days later. `plan_fired` is the
-    seat whose plan ends with this append (see `recording`); that plan is deleted. Raises ValueError for
-    events that do not continue `expected` in version and hash.
+    seat whose plan ends with this append (see `recording`); that plan is deleted. After a quiet append the
+    relay has work only if something is due by its last event. Raises ValueError for events that do not
+    continue `expected` in version and hash.
     """
 
     game: GameId
@@ -93,6 +94,7 @@ class Append:
     secret: bytes | None = None
     retire: bool = False
     plan_fired: Seat | None = None
+    is_quiet: bool = False
 
     def __post_init__(self) -> None:
         if not self.events:
@@ -119,10 +121,15 @@ class Append:
         return tuple([event.record["type"] for event in self.events])
 
     @property
+    def at(self) -> int:
+        """The time of the last event, in ms UTC."""
+        at: int = self.events[-1].record["at"]
+        return at
+
+    @property
     def due_by_plan(self) -> int:
         """The due time in ms UTC if the mover has a plan: the time of the last event, or earlier."""
-        at: int = self.events[-1].record["at"]
-        return min(time for time in (at, self.index.now, self.index.due) if time is not None)
+        return min(time for time in (self.at, self.index.now, self.index.due) if time is not None)
 
 
 @dataclass(frozen=True, slots=True)

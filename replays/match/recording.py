@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Generic
 
 from kingdomino.board.numbers import Seat
-from kingdomino.game.events import DominoChosen, DominoDiscarded, DominoPlaced
+from kingdomino.game.events import DominoChosen, DominoDiscarded, DominoLeftOver, DominoPlaced, KingDrawn
+from kingdomino.game.origins_events import OriginsEvent
 from replays.encoding.canonical import canonical
 from replays.encoding.chain import link
 from replays.encoding.entries import Head, StoredEvent
@@ -13,7 +14,7 @@ from replays.encoding.identity import GameId, Version
 from replays.events import game_events
 from replays.events.causes import PLAN, PLAYER, SYSTEM
 from replays.events.codec import Event, encode
-from replays.events.game_events import SeatLeft
+from replays.events.game_events import LineDealt, SeatLeft
 from replays.log.event_log import Append, CommandId, IndexChange
 from replays.log.listing import GAMES
 from replays.match.aggregate import Match, fold
@@ -52,6 +53,9 @@ class PreparedAppend(Generic[A]):
 PLANNED = (DominoPlaced, DominoDiscarded, DominoChosen)
 """The events of the moves that a plan can make; the seat is the one that was to act."""
 
+MOVES = OriginsEvent | KingDrawn | LineDealt | DominoChosen | DominoPlaced | DominoDiscarded | DominoLeftOver
+"""The events of turns: after them alone, workers have something to do only if it is due."""
+
 MATCHES: StreamKind[Match] = StreamKind(
     game_events.EVENTS,
     fold,
@@ -85,6 +89,7 @@ def prepare(
             command=context.command,
             secret=context.secret,
             plan_fired=_plan_done(drafts),
+            is_quiet=all(isinstance(draft.event, MOVES) for draft in drafts),
             retire=kind.is_over(after) and not (before and kind.is_over(before)),
         ),
         after,

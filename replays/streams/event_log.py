@@ -127,6 +127,7 @@ def _append_keys(append: Append) -> list[str]:
         keys.commands(game),
         keys.secret(game),
         keys.feed(number),
+        keys.work(number),
         keys.listing(number, of),
         keys.listing_of_status(number, of, index.status_from or ""),  # an always empty list
         keys.listing_of_status(number, of, index.status_to),
@@ -151,6 +152,7 @@ def _append_args(append: Append) -> list[str | bytes | int]:
         append.due_by_plan,
         _or_nothing(append.plan_fired),
         score(append.index.status_to, append.index.created_at),
+        append.at if append.is_quiet else "",
         *(pack(event.body, event.hash) for event in append.events),
     ]
 

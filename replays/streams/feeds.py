@@ -1,4 +1,4 @@
-"""The feeds on a server: one stream per partition, each append's entry with the fields `g`, `v` and `t`.
+"""The feeds and the work on a server: two streams per partition, an append's entry has `g`, `v` and `t`.
 
 `tail` and `claim_new` are one blocking read each over all partitions; on a cluster the client polls the
 partitions instead (`replays.store.cluster`).
@@ -17,16 +17,21 @@ from redis.exceptions import RedisError, ResponseError
 from replays.encoding.identity import PARTITIONS, GameId, Version, parse_game_id
 from replays.log.feeds import START, FeedEntry
 from replays.log.occasions import Told
+from replays.runtime.worker_registry import RELAY
 from replays.store.scripts import asking
 from replays.streams import keys
 
 NOBODYS = GameId("00000000-0000-0000-0000-000000000000")
 """An id that no game has: ids are random or derived, and never nil."""
 
+FORMER = RELAY
+"""The group of the relay in the feeds, which it does not read any more; it would keep every entry."""
+
 JOINS = 3
 """How often one read creates a group that is gone; somebody may delete it in one partition after another."""
 
 _ALL = range(PARTITIONS)
+_NO_FEED = ("no such key", "The XGROUP subcommand requires the key")
 _GROUP_GONE = ("NOGROUP", "UNBLOCKED")  # the error before the wait, and the one during it (Redis 7.0)
 
 log = logging.getLogger(__name__)
@@ -54,19 +59,19 @@ class StreamsFeeds:
         return {number: last[0][0].decode() if last else START for number, last in enumerate(answers)}
 
     def join(self, group: str) -> None:
-        """Create the consumer group in every partition."""
+        """Create the consumer group of the work in every partition."""
         with asking(), self._writer.pipeline(transaction=False) as pipe:
             for number in _ALL:
-                pipe.xgroup_create(keys.feed(number), group, id=START, mkstream=True)
+                pipe.xgroup_create(keys.work(number), group, id=START, mkstream=True)
             answers_of(pipe, allowed="BUSYGROUP")
 
     def claim_new(self, group: str, consumer: str, block_ms: int, count: int = 100) -> list[FeedEntry]:
-        """Return entries that no consumer of the group has received yet.
+        """Return work that no consumer of the group has received yet.
 
         The command is sent by the reader, because it blocks. If a response is lost, the entries stay pending
         and `claim_stale` finds them.
         """
-        streams: dict[Any, Any] = {keys.feed(number): ">" for number in _ALL}
+        streams: dict[Any, Any] = {keys.work(number): ">" for number in _ALL}
 
         for _ in range(JOINS):
             with asking():
@@ -88,7 +93,7 @@ class StreamsFeeds:
         while searching:
             with asking(), self._writer.pipeline(transaction=False) as pipe:
                 for number, start in searching.items():
-                    pipe.xautoclaim(keys.feed(number), group, consumer, min_idle_ms, start, count)
+                    pipe.xautoclaim(keys.work(number), group, consumer, min_idle_ms, start, count)
                 answers = dict(zip(searching, answers_of(pipe, allowed="NOGROUP"), strict=True))
             searching = {}
             for number, (following, entries, *_deleted) in _present(answers):
@@ -98,13 +103,14 @@ class StreamsFeeds:
         return sorted(claimed, key=attrgetter("partition"))
 
     def acknowledge(self, group: str, entries: Iterable[FeedEntry]) -> None:
-        """Remove these entries from the pending entries of the group."""
+        """Remove these entries; what is removed and still pending is never delivered again."""
         ids = defaultdict(list)
         for entry in entries:
             ids[entry.partition].append(entry.entry_id)
         with asking(), self._writer.pipeline(transaction=False) as pipe:
             for number, done in ids.items():
-                pipe.xack(keys.feed(number), group, *done)
+                pipe.xdel(keys.work(number), *done)
+                pipe.xack(keys.work(number), group, *done)
             pipe.execute()
 
     def trim_feeds(self) -> int:
@@ -122,8 +128,10 @@ class StreamsFeeds:
         """Return by partition, for each group, its oldest pending entry or else the last one delivered."""
         with asking(), self._writer.pipeline(transaction=False) as pipe:
             for number in _ALL:
+                pipe.xgroup_destroy(keys.feed(number), FORMER)
                 pipe.xinfo_groups(keys.feed(number))
-            groups = dict(_present(dict(enumerate(answers_of(pipe, allowed="no such key")))))
+            answers = answers_of(pipe, allowed=_NO_FEED)[1::2]
+            groups = dict(_present(dict(enumerate(answers))))
             questions = [(number, group) for number, there in groups.items() for group in there]
             for number, group in questions:
                 pipe.xpending(keys.feed(number), group["name"])

@@ -71,6 +71,12 @@ def feed(number: int) -> str:
 
 
 @cache
+def work(number: int) -> str:
+    """Return the key of a partition's stream of appends that the relay has not finished."""
+    return f"{tag(number)}:work"
+
+
+@cache
 def listing(number: int, of: Listing) -> str:
     """Return the key of the sorted set of all entries of a partition; scores are creation times in ms."""
     return f"{tag(number)}:{of}"

@@ -1,4 +1,4 @@
-"""Reads from the server how far a consumer group is behind the feeds."""
+"""Reads from the server how far a projection is behind the feeds, and the relay behind its work."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -41,6 +41,17 @@ def lag_of(store: Redis, group: str) -> Lag:
     return lags_of(store, [group])[group]
 
 
+def undone_work(store: Redis) -> Lag:
+    """The work that the relay has not finished, in one round trip; raises StoreAway."""
+    with asking(), store.pipeline(transaction=False) as pipe:
+        for number in _ALL:
+            pipe.xlen(keys.work(number))
+            pipe.xrange(keys.work(number), count=1)
+        answers = pipe.execute()
+    oldest = [entries[0][0] for entries in answers[1::2] if entries]
+    return Lag(sum(answers[0::2]), _first(oldest))
+
+
 def lags_of(store: Redis, groups: Sequence[str]) -> dict[str, Lag]:
     """The lag of each of these groups, in two round trips; raises StoreAway."""
     places = _places(store, groups)
@@ -62,8 +73,13 @@ def _lag(places: Sequence[_GroupLag], answers: Sequence[Any]) -> Lag:
     waiting += [entries[0]["message_id"] for entries in pending if entries]
     return Lag(
         entries=sum(map(_entries, places, following)),
-        since=min((int(entry.partition(b"-")[0]) for entry in waiting), default=None),
+        since=_first(waiting),
     )
+
+
+def _first(entries: Iterable[bytes]) -> int | None:
+    """The time of the oldest of these entry ids, in ms UTC."""
+    return min((int(entry.partition(b"-")[0]) for entry in entries), default=None)
 
 
 def groups_of(store: Redis) -> set[str]:

@@ -24,7 +24,7 @@ from replays.store.memory import StoreMemory, fullest
 from replays.store.scripts import asking
 from replays.streams.archive_age import archive_age
 from replays.streams.ends import damaged_ends
-from replays.streams.lag import Lag, groups_of, lag_of, lags_of
+from replays.streams.lag import Lag, groups_of, lag_of, lags_of, undone_work
 from service.application.channels.delivering.due import DueTargets, Overdue
 from service.application.channels.target import NAMES
 from service.application.mail.outbox import Outbox
@@ -83,7 +83,7 @@ class Backlog:
 
     def feed(self) -> Feed:
         """The backlog of the relay."""
-        feed, silence_ms = self._feed(lag_of(self._store, RELAY)), pulses(self._store, [RELAY])[RELAY].silence
+        feed, silence_ms = self._feed(undone_work(self._store)), pulses(self._store, [RELAY])[RELAY].silence
         return feed if silence_ms is None else replace(feed, silence=silence_ms / 1000)
 
     def pulses(self) -> dict[str, ActivityState]:

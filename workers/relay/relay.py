@@ -1,4 +1,4 @@
-"""The relay: reads the feeds of the log and dispatches jobs for due work.
+"""The relay: reads the work of the log, which are the appends that concern it, and dispatches jobs.
 
 Several relays may run at once. If one dies before it acknowledged an entry, another relay claims the entry,
 and a job may be enqueued twice; the second run does nothing. The sweepers find in the log the work that a
@@ -76,7 +76,7 @@ class Relay:
         self.dispatch()
 
     def trim(self) -> None:
-        """Trim the feeds' entries that all consumers have finished."""
+        """Trim the feeds' entries that all projections have finished."""
         self._log.trim_feeds()
 
     def dispatch(self) -> None:

@@ -1,15 +1,16 @@
 -- Appends the events of one command to a game's stream, and updates all data that must agree with the stream.
 -- `head.lua` precedes this script.
 --
--- KEYS  1 the game's stream, 2 its command ids, 3 its secret, 4 the partition's feed, 5 the listing of
---       its kind, 6 the listing of the present status, 7 the listing of the new status,
---       8 the partition's due index, 9 the game's plans, 10.. the listings of players: by time, by status, for each
+-- KEYS  1 the game's stream, 2 its command ids, 3 its secret, 4 the partition's feed, 5 its work, 6 the listing
+--       of its kind, 7 the listing of the present status, 8 the listing of the new status, 9 the partition's
+--       due index, 10 the game's plans, 11.. the listings of players: by time, by status, for each
 -- ARGV  1 expected version, 2 expected hash, 3 hash before the first event, 4 game id, 5 created at (ms),
 --       6 the command's field or "", 7 its outcome, 8 sealed seed or "",
 --       9 remaining time to live of the command ids (ms) if the game ends, else "", 10 types of the events,
 --       11 the due time (ms) or "", 12 seat to act or "", 13 the due time (ms) if that seat has a plan,
 --       14 seat whose plan is carried out or "", 15 the game's score in the listings of players by status,
---       16.. the packed events
+--       16 the time (ms) by which something must be due, so that the append is work for the relay, or "" if
+--       it always is, 17.. the packed events
 -- Returns {"repeated", the outcome of the first run}, {"conflict", entry id of the head, its hash}, {"entombed"} or
 -- {"appended"}.
 --
@@ -30,7 +31,7 @@ if refused then
 end
 
 local version = tonumber(ARGV[1])
-for i = 16, #ARGV do
+for i = 17, #ARGV do
   version = version + 1
   redis.call("XADD", KEYS[1], string.format("%d-0", version), "p", ARGV[i])
 end
@@ -42,32 +43,35 @@ if ARGV[8] ~= "" then
   redis.call("SET", KEYS[3], ARGV[8])
 end
 if ARGV[14] ~= "" then
-  redis.call("HDEL", KEYS[9], ARGV[14])
+  redis.call("HDEL", KEYS[10], ARGV[14])
 end
 if ARGV[9] ~= "" then
   redis.call("PEXPIRE", KEYS[2], ARGV[9])
-  redis.call("DEL", KEYS[9])
+  redis.call("DEL", KEYS[10])
 end
 
 local due = ARGV[11]
-if redis.call("HEXISTS", KEYS[9], ARGV[12]) == 1 then
+if redis.call("HEXISTS", KEYS[10], ARGV[12]) == 1 then
   due = ARGV[13]
 end
 if due ~= "" then
-  redis.call("ZADD", KEYS[8], due, ARGV[4])
+  redis.call("ZADD", KEYS[9], due, ARGV[4])
 else
-  redis.call("ZREM", KEYS[8], ARGV[4])
+  redis.call("ZREM", KEYS[9], ARGV[4])
 end
 
-redis.call("ZADD", KEYS[5], ARGV[5], ARGV[4])
-if KEYS[6] ~= KEYS[7] then
-  redis.call("ZREM", KEYS[6], ARGV[4])
-  redis.call("ZADD", KEYS[7], ARGV[5], ARGV[4])
+redis.call("ZADD", KEYS[6], ARGV[5], ARGV[4])
+if KEYS[7] ~= KEYS[8] then
+  redis.call("ZREM", KEYS[7], ARGV[4])
+  redis.call("ZADD", KEYS[8], ARGV[5], ARGV[4])
 end
-for i = 10, #KEYS, 2 do
+for i = 11, #KEYS, 2 do
   redis.call("ZADD", KEYS[i], ARGV[5], ARGV[4])
   redis.call("ZADD", KEYS[i + 1], ARGV[15], ARGV[4])
 end
 
 redis.call("XADD", KEYS[4], "*", "g", ARGV[4], "v", string.format("%d", version), "t", ARGV[10])
+if ARGV[16] == "" or due ~= "" and tonumber(due) <= tonumber(ARGV[16]) then
+  redis.call("XADD", KEYS[5], "*", "g", ARGV[4], "v", string.format("%d", version), "t", ARGV[10])
+end
 return { "appended" }

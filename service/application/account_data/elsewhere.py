@@ -71,7 +71,7 @@ ELSEWHERE = (
         stays="a plan is carried out for its seat, or deleted at the end of the game",
     ),
     OtherKeys(
-        ("{*}:game:*", "{*}:commands:*", "{*}:feed", *LISTED),
+        ("{*}:game:*", "{*}:commands:*", "{*}:feed", "{*}:work", *LISTED),
         (*LISTINGS, "receipts"),
         "an account can only open so many tables at once",
         lambda of, id_, _: withdraw(of, id_),

@@ -142,10 +142,10 @@ def known(site: Site) -> list[str]:
     return [worker.name for worker in known if worker.get_state() == WorkerStatus.IDLE]
 
 
-def test_a_lost_feed_does_not_matter(site: Site, store: Redis) -> None:
-    """The sweeper finds a game even if all feeds are deleted."""
+def test_lost_work_does_not_matter(site: Site, store: Redis) -> None:
+    """The sweeper finds a game even if all feeds and all work are deleted."""
     game = site.finished_game()
-    store.delete(*(keys.feed(number) for number in range(PARTITIONS)))
+    store.delete(*(key(number) for number in range(PARTITIONS) for key in (keys.feed, keys.work)))
     site.relay.relay(block_ms=0)
     assert site.queue.size() == 0
     site.sweep_patiently()

@@ -113,7 +113,7 @@ def test_a_relay_without_news_is_heard_of(server: Server) -> None:
         assert relay_problem(backlog) == "no relay was heard of in the last day"
         relay = stack.enter_context(process(site, "service.cli.main", "relay"))
         eventually(lambda: relay_problem(backlog) is None)
-        eventually(lambda: all(store.exists(f"{{{number:02}}}:feed") for number in range(PARTITIONS)))
+        eventually(lambda: all(store.exists(f"{{{number:02}}}:work") for number in range(PARTITIONS)))
         assert [finding.level for finding in work.relay(backlog)] == [Level.OK]
         relay.send_signal(signal.SIGSTOP)
         store.pexpire(KEY, KEPT_MS - int(1000 * (LONGEST_SILENCE + 1)))

@@ -56,7 +56,11 @@ class OnAServer(LogSuite, FeedsSuite, OccasionsSuite, SetbacksSuite):
 
     def delete(self, entry: FeedEntry) -> None:
         """Delete with a plain command."""
-        self.client.xdel(keys.feed(entry.partition), entry.entry_id)
+        self.client.xdel(keys.work(entry.partition), entry.entry_id)
+
+    def read_as_consumer(self, group: str, number: int) -> None:
+        """Read with a plain command."""
+        self.client.xreadgroup(group, "dead", {keys.feed(number): ">"})
 
     def test_a_foreign_member_takes_no_place_of_a_game(self, log: StreamsEventLog) -> None:
         """Foreign members of the due index, the alarms and the listings hide no game behind them."""
@@ -119,7 +123,7 @@ class OnAServer(LogSuite, FeedsSuite, OccasionsSuite, SetbacksSuite):
 
         def deleting(client: Any, *args: Any, **options: Any) -> Any:
             for number in doomed:
-                self.client.xgroup_destroy(keys.feed(number), "relay")
+                self.client.xgroup_destroy(keys.work(number), "relay")
                 break
             return read(client, *args, **options)
 
@@ -130,7 +134,7 @@ class OnAServer(LogSuite, FeedsSuite, OccasionsSuite, SetbacksSuite):
     def lose_groups(self, group: str) -> None:
         """Destroy the group in every partition."""
         for number in range(PARTITIONS):
-            self.client.xgroup_destroy(keys.feed(number), group)
+            self.client.xgroup_destroy(keys.work(number), group)
 
 
 class TestFakeServer(OnAServer):

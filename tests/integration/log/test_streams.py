@@ -214,8 +214,8 @@ def test_stale_entries_are_found_behind_many_fresh_ones(log: StreamsEventLog, st
         log.append(later(log))
     log.join("relay")
     *_, last = log.claim_new("relay", "dead", block_ms=0)
-    feed = keys.feed(last.partition)
-    store.xclaim(feed, "relay", "dead", 0, [last.entry_id], idle=3_600_000)
+    work = keys.work(last.partition)
+    store.xclaim(work, "relay", "dead", 0, [last.entry_id], idle=3_600_000)
     assert log.claim_stale("relay", "alive", min_idle_ms=1_800_000, count=1) == [last]
 
 
@@ -234,7 +234,7 @@ def test_the_keys_of_every_command_share_a_hash_tag(log: StreamsEventLog, store:
     for inside_script, words in recorded:
         touched = touched_keys(store, words)
         if words[0].upper() in {"XREAD", "XREADGROUP"}:
-            assert all(re.fullmatch(r"\{\d\d\}:feed", key) for key in touched)
+            assert all(re.fullmatch(r"\{\d\d\}:(feed|work)", key) for key in touched)
         else:
             assert len({key[:4] for key in touched}) <= 1, words
             assert all(re.match(r"\{(0\d|1[0-5])\}:", key) for key in touched), words
@@ -267,6 +267,7 @@ def do_everything(log: StreamsEventLog) -> None:
     entries = log.claim_new("relay", "one", block_ms=1)
     log.claim_stale("relay", "two", min_idle_ms=0)
     log.acknowledge("relay", entries)
+    log.places("a projection")
     log.trim_feeds()
     for game in games(16):
         if head := log.head(game):
@@ -326,18 +327,20 @@ FOREIGN: dict[str, dict[Any, Any]] = {
 def test_what_no_append_wrote_into_a_feed_is_passed_over(
     log: StreamsEventLog, store: Redis, what: str
 ) -> None:
-    """Readers and groups skip a foreign entry of a feed, which belongs to no game."""
+    """Readers skip a foreign entry of a feed or of the work, which belongs to no game."""
     number = partition(GAME)
     log.join("readers")
     foreign = str_if_bytes(store.xadd(keys.feed(number), FOREIGN[what]))
+    store.xadd(keys.work(number), FOREIGN[what])
     log.append(first())
     entries = log.tail(dict.fromkeys(log.feed_ends(), "0-0"), block_ms=0)
     assert [entry.game for entry in entries] == [NOBODYS, GAME]
     assert (entries[0].entry_id, entries[0].types) == (foreign, ())
-    assert log.claim_new("readers", "one", block_ms=0) == entries
-    assert log.claim_stale("readers", "two", 0) == entries
+    work = log.claim_new("readers", "one", block_ms=0)
+    assert [entry.game for entry in work] == [NOBODYS, GAME]
+    assert log.claim_stale("readers", "two", 0) == work
     assert log.due_of([NOBODYS]) == {}
-    log.acknowledge("readers", entries)
+    log.acknowledge("readers", work)
     assert log.claim_stale("readers", "two", 0) == []
 
 

@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import pytest
 
@@ -14,13 +15,16 @@ from harness.store.records import (
     games,
     later,
 )
+from kingdomino.board.numbers import Seat
 from replays.encoding.canonical import canonical
-from replays.encoding.identity import PARTITIONS, partition
+from replays.encoding.entries import Head
+from replays.encoding.identity import PARTITIONS, Version, partition
 from replays.log.event_log import (
     Append,
     EventLog,
 )
 from replays.log.feeds import FeedEntry
+from replays.log.occasions import Advance
 
 
 class FeedsSuite(ABC):
@@ -86,12 +90,22 @@ class FeedsSuite(ABC):
         assert sorted(entry.game for entry in one + two) == sorted(ids)
         assert log.claim_new("relay", "one", block_ms=1) == []
 
-    def test_groups_do_not_see_each_other(self, log: EventLog) -> None:
-        """Each group gets all entries."""
-        log.append(first())
-        log.join("relay")
-        log.join("archive")
-        assert log.claim_new("relay", "one", block_ms=0) == log.claim_new("archive", "one", block_ms=0)
+    def test_only_what_concerns_workers_is_work(self, log: EventLog) -> None:
+        """A quiet append is work only if something is due by its last event, or at once by a plan."""
+        log.append(first(is_quiet=True))
+        assert log.claim_new("relay", "one", block_ms=0) == []
+        head = log.head(GAME)
+        assert head is not None
+        at = body(head.version + 1)["at"]
+        log.append(later(log, is_quiet=True, index=replace(STILL, due=at + 1)))
+        assert log.claim_new("relay", "one", block_ms=0) == []
+        log.append(later(log, is_quiet=True, index=replace(STILL, due=at)))
+        assert [entry.version for entry in log.claim_new("relay", "one", block_ms=0)] == [3]
+        log.put_plan(GAME, Seat(1), b"{}", last := Head(Version(3), log.read(GAME)[-1].hash))
+        log.append(later(log, is_quiet=True, index=replace(STILL, due=at * 2, mover=Seat(1))))
+        assert [entry.version for entry in log.claim_new("relay", "one", block_ms=0)] == [last.version + 1]
+        log.append(later(log))
+        assert [entry.version for entry in log.claim_new("relay", "one", block_ms=0)] == [5]
 
     def test_a_claim_wakes_who_waits(self, log: EventLog) -> None:
         """A waiting claim returns with the append."""
@@ -127,34 +141,35 @@ class FeedsSuite(ABC):
         assert log.claim_stale("relay", "alive", min_idle_ms=0) == []
 
     def test_a_lost_group_is_joined_again(self, log: EventLog) -> None:
-        """A lost group gets all entries once more; none is lost."""
+        """A lost group gets all work that is left once more; none is lost, and what is done stays done."""
         log.append(first())
+        log.append(later(log))
         log.join("relay")
-        log.acknowledge("relay", log.claim_new("relay", "one", block_ms=0))
+        done, open_ = log.claim_new("relay", "one", block_ms=0)
+        log.acknowledge("relay", [done])
         self.lose_groups("relay")
         assert log.claim_stale("relay", "one", min_idle_ms=0) == []
-        assert [entry.game for entry in log.claim_new("relay", "one", block_ms=0)] == [GAME]
+        assert log.claim_new("relay", "one", block_ms=0) == [open_]
 
     def test_feeds_are_trimmed_to_the_slowest_group(self, log: EventLog) -> None:
-        """Trimming removes no entry that a group has not received and acknowledged."""
+        """Trimming removes no entry that a projection has not finished."""
         starts = log.feed_ends()
         assert log.trim_feeds() == 0
         log.append(first(count=1))
         for _ in range(4):
             log.append(later(log))
         assert log.trim_feeds() == 0
-        log.join("relay")
-        log.join("slow")
-        given = log.claim_new("relay", "one", block_ms=0)
-        log.acknowledge("relay", given)
+        entries = log.tail(starts, block_ms=0)
+        places = {group: log.places(group) for group in ("quick", "slow")}
+        where = entries[0].partition
+        assert log.advance("quick", Advance(where, places["quick"][where], entries[4].entry_id))
         assert log.trim_feeds() == 0
-        slow = log.claim_new("slow", "one", block_ms=0)
-        log.acknowledge("slow", [slow[0], slow[1], slow[3]])
+        assert log.advance("slow", Advance(where, places["slow"][where], entries[2].entry_id))
         assert log.trim_feeds() == 2
-        assert log.tail(starts, block_ms=0) == given[2:]
-        log.acknowledge("slow", slow)
+        assert log.tail(starts, block_ms=0) == entries[2:]
+        assert log.advance("slow", Advance(where, entries[2].entry_id, entries[4].entry_id))
         assert log.trim_feeds() == 2
-        assert log.tail(starts, block_ms=0) == given[4:]
+        assert log.tail(starts, block_ms=0) == entries[4:]
 
 
 def _claim_something(log: EventLog) -> list[FeedEntry]:

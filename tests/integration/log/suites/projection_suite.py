@@ -1,7 +1,7 @@
 """What every projection of the feeds must hold, on a real server: each scored game is in its output once."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Protocol
 
@@ -161,14 +161,18 @@ class ScoredGamesSuite(ProjectionSuite):
         projection = self.make(scene)
         bad, good = scene.scored(), scene.scored()
         with monkeypatch.context() as broken:
-            read = scene.log.read
+            read, read_each = scene.log.read, scene.log.read_each
 
             def fail(game: GameId, **options: Any) -> Any:
                 if game == bad:
                     raise CodecError("log/data", "damaged")
                 return read(game, **options)
 
+            def fail_each(places: Sequence[tuple[GameId, int]], *others: Any) -> Any:
+                return [fail(game) for game, _ in places] and read_each(places, *others)
+
             broken.setattr(scene.log, "read", fail)
+            broken.setattr(scene.log, "read_each", fail_each)
             self.run(scene, projection)
             assert self.count(scene) == 1
         self.run(scene, projection)

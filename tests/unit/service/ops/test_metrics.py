@@ -155,9 +155,13 @@ def test_what_waits_to_be_told_is_counted_by_channel(place: Place) -> None:
 
 @pytest.mark.parametrize("name", FOLLOWERS)
 def test_what_a_projection_has_not_read_is_counted(place: Place, name: str) -> None:
-    """Each append that notices, records, ratings or the search lack counts, with the age of the oldest."""
+    """Each append that notices, records, ratings or the search lack counts, with the age of the oldest.
+
+    So does the work that the relay lacks, by itself.
+    """
     store = FakeRedis(server=place.log)
-    store.xadd("{00}:feed", {"g": "1"}, id=f"{now_ms() - 90_000}-0")
+    for key in ("{00}:feed", "{00}:work"):
+        store.xadd(key, {"g": "1"}, id=f"{now_ms() - 90_000}-0")
     figures = place.figures()
     assert figures[f"kingdomino_{name}_lag_entries",] == figures["kingdomino_feed_lag_entries",] == 1
     assert 90 <= figures[f"kingdomino_{name}_lag_seconds",] < 150

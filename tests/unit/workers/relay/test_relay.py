@@ -10,11 +10,13 @@ from redis.exceptions import RedisError, ResponseError
 
 from harness.clock import Clock
 from harness.jobs.dispatching import itself, known
+from harness.play.correspondence import Correspondence
 from harness.store.fake_log import FakeEventLog
 from harness.store.records import first, later
 from harness.waiting import eventually
-from replays.encoding.identity import GameId
+from replays.encoding.identity import PARTITIONS, GameId
 from replays.log.event_log import ArchiveAway, ArchiveDamaged, StoreAway
+from replays.log.occasions import Advance
 from replays.runtime.stop_signals import StopSignal
 from replays.store.heartbeat import Health, Heartbeat, pulses
 from replays.streams import keys
@@ -85,8 +87,8 @@ def test_another_relay_takes_over_from_a_dead_one(
     relay.take_over()
     assert len(dispatcher) == 0
     for entry in held:
-        feed = keys.feed(entry.partition)
-        log.store.xclaim(feed, GROUP, "dead", 0, [entry.entry_id], idle=DEAD_AFTER_MS, justid=True)
+        work = keys.work(entry.partition)
+        log.store.xclaim(work, GROUP, "dead", 0, [entry.entry_id], idle=DEAD_AFTER_MS, justid=True)
     relay.take_over()
     assert known(dispatcher) == set(games)
     assert pending(log) == []
@@ -105,12 +107,32 @@ def test_two_relays_share_the_work(
 
 
 def test_feeds_are_trimmed(log: FakeEventLog, relay: Relay, finish: Finish) -> None:
-    """Processed entries are removed, except the last of each feed."""
+    """Entries that the projections have finished are removed, except the last of each feed.
+
+    The group with which an earlier version of the relay read the feeds keeps none.
+    """
     finish(100)
-    relay.relay(block_ms=0)
+    places, ends = log.places("a projection"), log.feed_ends()
+    for number in places:
+        log.store.xgroup_create(keys.feed(number), GROUP, id="0-0")
+    log.advance("a projection", *(Advance(number, places[number], ends[number]) for number in places))
     relay.trim()
-    left = log.tail(dict.fromkeys(log.feed_ends(), "0-0"), block_ms=0)
+    left = log.tail(dict.fromkeys(ends, "0-0"), block_ms=0)
     assert len(left) == len({entry.partition for entry in left})
+
+
+def test_moves_between_people_are_no_work(jobs: JobQueue, clock: Clock) -> None:
+    """The relay reads no move after which nothing is due; what it has finished is gone from the store."""
+    table = Correspondence(1, players=2)
+    table.fill(None)
+    dispatcher = Dispatcher(Priorities(table.log, itself, clock), jobs, clock)
+    relay = Relay(table.log, dispatcher, "relay-1")
+    assert relay.relay(block_ms=0)
+    for _ in range(20):
+        table.move()
+    assert not relay.relay(block_ms=0)
+    assert len(dispatcher) == 0
+    assert sum(table.log.store.xlen(keys.work(number)) for number in range(PARTITIONS)) == 0
 
 
 def test_a_chore_is_done_when_its_time_has_come(clock: Clock) -> None:
