@@ -115,7 +115,7 @@ def _difference(text: bytes, right: bytes) -> str:
     pairs = enumerate(zip(text, right, strict=False))
     place = next((i for i, (a, b) in pairs if a != b), min(len(text), len(right)))
     there, instead = (part[place : place + 12].decode(errors="replace") for part in (text, right))
-    return f"at byte {place} stands {there!r} instead of {instead!r}"
+    return f"at byte {place} there is {there!r}, expected {instead!r}"
 
 
 def _check(members: Iterable[tuple[Any, Any]], step: str, depth: int) -> None:

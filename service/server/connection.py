@@ -222,7 +222,7 @@ class Connection(HttpToolsProtocol):
             self.logger.warning("Invalid HTTP request received.")  # uvicorn's own words, without the input
             if isinstance(error.__context__, Problem):  # raised by one of the methods above
                 raise error.__context__ from None
-            raise http_problem(400, "this is no request as HTTP/1.1 has them") from None
+            raise http_problem(400, "the request is not valid HTTP/1.1") from None
         self._unparsed = 0 if self._has_parsed else self._unparsed + len(part)
         if self._unparsed > UNFINISHED_BYTES:
             raise http_problem(431, f"a header may have {FIELD_BYTES} bytes")

@@ -108,7 +108,7 @@ LISTS = (
         _l("Your studies, in notation."),
         lambda of, id_: map(items.study, of.studies.texts_of(id_)),
     ),
-    ExportList("plans", _l("Moves that you laid down for your next turns."), items.plans),
+    ExportList("plans", _l("Moves that you planned for your next turns."), items.plans),
     ExportList(
         "results",
         _l("Your results, summed by kind of game."),

@@ -38,7 +38,7 @@ DONE = {
     "saved": _l("Saved."),
     "removed": _l("This browser gets no messages any more."),
     "email": _l("E-mails go out from now on."),
-    "unmuted": _l("You are told of the game again."),
+    "unmuted": _l("You get notices about this game again."),
     "calendar": _l("Your calendar has a new link."),
     "calendar-ended": _l("The link of your calendar is revoked."),
 }

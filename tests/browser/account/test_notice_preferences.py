@@ -22,8 +22,8 @@ def test_it_is_found_from_the_bell_and_from_the_account(page: Page, service: Ser
     be(page, service.account())
     for path in ("/notices", "/account"):
         page.goto(path)
-        page.get_by_role("link", name="How you are told of notices").click()
-        expect(page.get_by_role("heading", level=1)).to_have_text("How you are told of notices")
+        page.get_by_role("link", name="Notification settings").click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("Notification settings")
 
 
 def test_the_browser_proposes_its_zone(contexts: Contexts, base_url: str, service: Service) -> None:
@@ -112,7 +112,7 @@ def test_a_game_is_muted_at_its_table(page: Page, service: Service) -> None:
     assert "email" in muted["channels"]
     page.goto(PATH)
     page.get_by_role("button", name=f"Tell me again of the game with {ann.name}, {ben.name}").click()
-    expect(page.get_by_text("You are told of the game again.")).to_be_visible()
+    expect(page.get_by_text("You get notices about this game again.")).to_be_visible()
     expect(page.locator("#muted")).to_have_count(0)
     assert ok(ann.mine("GET", "/me/notices/mutes"))["mutes"] == []
 

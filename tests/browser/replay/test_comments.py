@@ -52,7 +52,7 @@ def test_a_comment_by_the_keys(contexts: Contexts, base_url: str, service: Servi
         field = part.get_by_label("Your comment on move 2")
         expect(field).to_have_value("begun")
         enter(ann, field, "Why not\nthe swamp?")
-        expect(told).to_have_text("Your comment is there.")
+        expect(told).to_have_text("Your comment was added.")
         expect(items).to_contain_text(["Why not\nthe swamp?"])
         expect(field).to_have_value("")
         expect(field).to_be_focused()
@@ -92,7 +92,7 @@ def test_what_is_written_during_a_request_stays(contexts: Contexts, base_url: st
         part.get_by_role("button", name="Change").click()
         part.get_by_label("Your comment", exact=True).fill("changed")
         slow.deliver()
-        expect(part.get_by_role("status")).to_have_text("Your comment is there.")
+        expect(part.get_by_role("status")).to_have_text("Your comment was added.")
         expect(field).to_have_value("the third")
         expect(part.get_by_label("Your comment", exact=True)).to_have_value("changed")
 

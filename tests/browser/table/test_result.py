@@ -31,7 +31,7 @@ WORDS = {
         r"^Somebody and Somebody share the victory: points, largest region and crowns are equal\.$",
         ["Largest region", "Crowns in all"],
     ),
-    "resigned-2": (r"^Somebody won: nobody else stayed to the end\.$", []),
+    "resigned-2": (r"^Somebody won: everybody else left\.$", []),
 }
 """The sentence for an old game, and the rows below the total."""
 
@@ -104,7 +104,7 @@ def test_a_duel_ended_by_resignation(guests: list[Guest]) -> None:
         expect(each.here.see(".result-why")).to_be_in_viewport()
         expect(each.here.see("[aria-live].visually-hidden")).to_contain_text(f"{bob.account.name} won")
         each.here.page.set_viewport_size(LAPTOP["viewport"])
-        each.sees(f"{bob.account.name} won: nobody else stayed to the end.", ".result-why")
+        each.sees(f"{bob.account.name} won: everybody else left.", ".result-why")
         each.sees(f"{ann.account.name} left the game and ranks below all who stayed.", ".result")
 
 

@@ -36,5 +36,5 @@ def picture_of(table: Table, names: Mapping[str, str | None], png: Callable[[str
         return Picture(png(drawing.svg), drawing.width, drawing.height, scene.progress)
     except (RasterizerBusy, NotDrawn) as fault:
         name = type(fault).__name__
-        log.warning("an e-mail goes without its picture: %s", name, extra={"game": table.id})
+        log.warning("an e-mail was sent without its picture: %s", name, extra={"game": table.id})
         return None

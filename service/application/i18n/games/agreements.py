@@ -37,7 +37,9 @@ AGREEMENTS = {
         _l("Who finds the table"),
         {
             "public": ValueWords(_l("Everybody"), _l("It is in the lobby, and its replay is for all.")),
-            "private": ValueWords(_l("Who has the link"), _l("It is in no list: a link leads to it.")),
+            "private": ValueWords(
+                _l("People with the link"), _l("It is in no list. Only people with the link can open it.")
+            ),
         },
     ),
     "spectators": Agreement(

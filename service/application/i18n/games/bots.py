@@ -39,7 +39,7 @@ WORDS = {
         _l("fair"),
     ),
     "full-greedy": BotWords(
-        _l("A bot of the literature"),
+        _l("A bot from a research paper"),
         _l("It places and chooses for the most points together."),
         (_l("Fred (bot)"), _l("Flora (bot)"), _l("Finn (bot)"), _l("Freya (bot)")),
     ),

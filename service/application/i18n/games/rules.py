@@ -27,7 +27,7 @@ GAME = OptionWords(
     _l("Game"),
     {
         GameKind.KINGDOMINO: ValueWords(_l("Kingdomino"), _l("Fields, forests and crowns: the classic.")),
-        GameKind.ORIGINS: ValueWords(_l("Origins"), _l("Volcanoes and fire, in three depths.")),
+        GameKind.ORIGINS: ValueWords(_l("Origins"), _l("Volcanoes and fire, in three modes.")),
     },
 )
 

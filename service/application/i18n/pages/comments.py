@@ -16,7 +16,7 @@ WORDS: Mapping[str, Word] = {
     "comments.sign-in": _l("Sign in or play as a guest to comment"),
     "comments.label": _l("Your comment on move {version}"),
     "comments.write": _l("Comment"),
-    "comments.written": _l("Your comment is there."),
+    "comments.written": _l("Your comment was added."),
     "comments.edited": _l("changed {time}"),
     "comments.edit": _l("Change"),
     "comments.edit-label": _l("Your comment"),

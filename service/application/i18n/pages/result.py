@@ -8,7 +8,7 @@ from service.application.i18n.speaking import lazy_gettext as _l
 WORDS: Mapping[str, Word] = {
     "result.title": _l("The result"),
     "result.points": plural("{names} won by {count} point.", "{names} won by {count} points."),
-    "result.alone": _l("{names} won: nobody else stayed to the end."),
+    "result.alone": _l("{names} won: everybody else left."),
     "result.shared": _l("{names} share the victory: points, largest region and crowns are equal."),
     "result.shared-fires": _l("{names} share the victory: points, largest region and fires are equal."),
     "result.largest_region": _l(

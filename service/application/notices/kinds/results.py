@@ -53,7 +53,7 @@ def says_scored(telling: SentenceContext) -> str:
     if not isinstance(table, Match) or table.result is None or own is None:
         return _("The game with %(others)s is over.", others=others(telling))
     if _is_alone(table, own):
-        return _("You won the game with %(others)s: nobody else stayed to the end.", others=others(telling))
+        return _("You won the game with %(others)s: everybody else left.", others=others(telling))
     place, shared = _place(table.result, own)
     words = PLACED if place > 1 else SHARED if shared else WON
     points = table.result.scores[own].total

@@ -27,7 +27,7 @@ WORDS = {
     "replay.moved": _l("{name} {points}: {reasons}"),
     "replay.region": _l("{terrain} {before} → {after}"),
     "replay.new-region": _l("{terrain} {after}"),
-    "replay.unmoved": _l("No points moved."),
+    "replay.unmoved": _l("The points did not change."),
     "replay.touched": _l("Marked in the kingdom of {name}: {squares}"),
     "replay.graph": _l(
         "The points of every player over time; the exact numbers are in a table further down."

@@ -18,11 +18,11 @@ export function hasCome(time) {
 
 const two = (number) => String(number).padStart(2, "0");
 
-// "2 d 03:15 h", "3:15:07", "4:05"
+// "3 days", "2 days 3 h", "3:15:07", "4:05"
 function duration(seconds) {
   const [days, hours] = [Math.floor(seconds / 86400), Math.floor((seconds % 86400) / 3600)];
   const [minutes, rest] = [Math.floor((seconds % 3600) / 60), seconds % 60];
-  if (days) return say("table.days", { count: days, time: `${hours}:${two(minutes)}` });
+  if (days) return say(hours ? "table.days-hours" : "table.days", { count: days, hours });
   return hours ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
 }
 

@@ -295,7 +295,7 @@ def test_who_wins_alone_learns_why(players: int) -> None:
         table.attendance.resign(table.match, player)
     table.work()
     whom = "Ann and Cleo" if players == 3 else "Ann"
-    assert inbox.words("player-1") == f"You won the game with {whom}: nobody else stayed to the end."
+    assert inbox.words("player-1") == f"You won the game with {whom}: everybody else left."
     assert inbox.kinds("player-1").count("game_scored") == 1
 
 
