@@ -1,5 +1,6 @@
 """The client address of a request, by which limits count."""
 
+from functools import lru_cache
 from ipaddress import IPv6Address, ip_address, ip_network
 
 from flask import request
@@ -13,6 +14,7 @@ def address() -> str:
     return network(request.remote_addr or "")
 
 
+@lru_cache(maxsize=4096)
 def network(text: str) -> str:
     """The address, or its network for IPv6; text that is not an address is returned unchanged.
 

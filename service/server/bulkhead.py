@@ -64,7 +64,7 @@ class Bulkhead:
             raise TooManyAtOnce
         found.members += 1
         try:
-            await self._wait_for(found.turn)
+            await (found.turn.acquire() if found.members == 1 else self._wait_for(found.turn))
             try:
                 yield
             finally:

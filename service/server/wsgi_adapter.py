@@ -18,6 +18,7 @@ from service.http.client_address import network
 from service.server.bulkhead import Bulkheads, TooManyAtOnce
 from service.server.environ import Environs
 from service.server.live_streams import Bells, serve
+from service.server.request_threads import RequestThreads
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication, WSGIEnvironment
@@ -118,7 +119,7 @@ class WsgiAdapter:
         self._environs = Environs(proxies)
         self._most_body = most_body
         self._bulkheads = bulkheads
-        self._threads = ThreadPoolExecutor(threads, "request")
+        self._threads = RequestThreads(threads)
         self._log_readers = ThreadPoolExecutor(LOG_READERS, "live")
         self._loop_bells: Bells | None = None
 
@@ -133,8 +134,8 @@ class WsgiAdapter:
 
     def close(self) -> None:
         """Start no further work; work in progress is not awaited."""
-        for threads in (self._threads, self._log_readers):
-            threads.shutdown(wait=False, cancel_futures=True)
+        self._threads.close()
+        self._log_readers.shutdown(wait=False, cancel_futures=True)
 
     def _is_too_large(self, scope: Scope) -> bool:
         """True if the announced length is over the limit; the application refuses the body unread."""
@@ -159,14 +160,14 @@ class WsgiAdapter:
         answer = WsgiResponse()
         try:
             async with self._turn(environ):
-                first = await self._in_thread(answer.begin, self._app, environ)
+                first = await self._threads.call(answer.begin, self._app, environ)
         except TooManyAtOnce as refusal:
             await _send_problem(send, refusal)
             return None
         try:
             await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
         except BaseException:  # such as a header that cannot be sent
-            await self._in_thread(answer.close)
+            await self._threads.call(answer.close)
             raise
         if answer.stream is None:
             await self._send_body(answer, first, network(environ["REMOTE_ADDR"]), receive, send)
@@ -194,11 +195,11 @@ class WsgiAdapter:
                     await send({"type": "http.response.body"})
                     break
                 async with nullcontext() if self._bulkheads is None else self._bulkheads.pieces.turn(client):
-                    piece = await self._in_thread(answer.more)
+                    piece = await self._threads.call(answer.more)
         finally:
             client_left.cancel()
             if answer.has_more:
-                await self._in_thread(answer.close)
+                await self._threads.call(answer.close)
 
     async def _serve(self, stream: LiveStream, scope: Scope, receive: Receive, send: Send) -> None:
         client_left = asyncio.ensure_future(_left(receive))
@@ -219,9 +220,6 @@ class WsgiAdapter:
         if self._loop_bells is None:
             self._loop_bells = Bells(asyncio.get_running_loop())
         return self._loop_bells
-
-    def _in_thread(self, function: Callable[..., Any], *arguments: Any) -> Awaitable[Any]:
-        return asyncio.get_running_loop().run_in_executor(self._threads, function, *arguments)
 
 
 async def _left(receive: Receive) -> None:

@@ -1,12 +1,10 @@
 """The bulkhead: concurrent requests of one address."""
 
 import asyncio
-from collections.abc import Callable, Coroutine
-from typing import Any
 
 import pytest
 
-from harness.loops import run
+from harness.loops import on_a_loop
 from service.server.bulkhead import Bulkhead, TooManyAtOnce
 
 
@@ -32,16 +30,6 @@ async def settled() -> None:
     """Run the loop until nothing is ready."""
     for _ in range(10):
         await asyncio.sleep(0)
-
-
-def on_a_loop(test: Callable[[], Coroutine[Any, Any, None]]) -> Callable[[], None]:
-    """The test, run on its own event loop."""
-
-    def tested() -> None:
-        run(test())
-
-    tested.__doc__, tested.__name__ = test.__doc__, test.__name__
-    return tested
 
 
 @on_a_loop
