@@ -1,9 +1,10 @@
 """Points, bonuses and places (R11-R15, R22-R31)."""
 
 from collections.abc import Collection, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
-from kingdomino.board.grid import flood
+from kingdomino.board.grid import flood, grid
 from kingdomino.board.kingdom import Kingdom
 from kingdomino.board.numbers import Points, Seat
 from kingdomino.board.terrain import Terrain
@@ -50,19 +51,29 @@ class Score(NamedTuple):
 
 def regions(kingdom: Kingdom) -> tuple[Region, ...]:
     """Every region, in the order of terrains, then from the lower left; volcanoes form none (R22)."""
-    found = []
+    limit, (ones, twos) = kingdom.grid.limit, kingdom.crowns
+    found: list[Region] = []
     for terrain in _OF_REGIONS:
-        rest = kingdom.terrains[terrain]
-        while rest:
-            area = flood(kingdom.grid, rest & -rest, rest)
-            found.append(region_at(kingdom, terrain, area))
-            rest &= ~area
+        if squares := kingdom.terrains[terrain]:
+            found += _regions_of(limit, terrain, squares, ones & squares, twos & squares)
     return tuple(found)
 
 
-def region_at(kingdom: Kingdom, terrain: Terrain, area: int) -> Region:
-    """The region with the squares of this bitboard."""
-    ones, twos = kingdom.crowns
+@lru_cache(maxsize=4096)
+def _regions_of(
+    limit: int | None, terrain: Terrain, squares: int, ones: int, twos: int
+) -> tuple[Region, ...]:
+    """The regions of one terrain; a domino changes at most two terrains of a kingdom."""
+    found, rest = [], squares
+    while rest:
+        area = flood(grid(limit), rest & -rest, rest)
+        found.append(region_at(terrain, area, ones, twos))
+        rest &= ~area
+    return tuple(found)
+
+
+def region_at(terrain: Terrain, area: int, ones: int, twos: int) -> Region:
+    """The region with the squares of the first bitboard; the others are the kingdom's crowns."""
     return Region(terrain, area.bit_count(), (area & ones).bit_count() + 2 * (area & twos).bit_count())
 
 

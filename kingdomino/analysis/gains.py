@@ -82,6 +82,7 @@ def placement_gain(game: Game, seat: Seat, laid: Placement) -> Gain:
     Raises `RuleViolation` if the placement is not legal. Dominoes that come before it do not count as placed.
     """
     _check_own(game, seat, laid)
+    _placed(game, seat, laid)
     return _gain(game, seat, Place(laid), score(game, seat))
 
 
@@ -94,7 +95,7 @@ def _check_own(game: Game, seat: Seat, laid: Placement) -> None:
 
 def _gain(game: Game, seat: Seat, command: Place | PutFire | PutCaveman, before: Score) -> Gain:
     laid = command.placement if isinstance(command, Place) else None
-    after = _without_lost_totems(_placed(game, seat, laid) if laid else _put(game, seat, command))
+    after = _without_lost_totems(_laid(game, seat, laid) if laid else _put(game, seat, command))
     now, kingdom, rules = score(after, seat), after.kingdoms[seat], game.rules
     changes = {name: Points(getattr(now, name) - getattr(before, name)) for name in BONUSES}
     return Gain(
@@ -117,7 +118,7 @@ def _regions_of(kingdom: Kingdom, placement: Placement) -> Iterator[Region]:
             continue
         area = flood(kingdom.grid, 1 << index, kingdom.terrains[half.terrain])
         seen |= area
-        yield region_at(kingdom, half.terrain, area)
+        yield region_at(half.terrain, area, *kingdom.crowns)
 
 
 def can_be_complete(kingdom: Kingdom) -> bool:
@@ -191,6 +192,18 @@ def _placed(game: Game, seat: Seat, placement: Placement) -> Game:
     return advance(alone, seat, Place(placement), NO_CHANCE)[0]
 
 
+def _laid(game: Game, seat: Seat, placement: Placement) -> Game:
+    """The game of `_placed` for a legal placement, as far as scores depend on it.
+
+    In the base game nothing follows from a placement that a score depends on.
+    """
+    if game.rules.origins:
+        return _placed(game, seat, placement)
+    kingdoms = list(game.kingdoms)
+    kingdoms[seat] = kingdoms[seat].place(placement)
+    return game._replace(kingdoms=tuple(kingdoms))
+
+
 def _put(game: Game, seat: Seat, command: Command) -> Game:
     """The game as if the seat had put this on its kingdom and no more lines were dealt."""
     undealt = game._replace(
@@ -212,7 +225,7 @@ def _offer(game: Game, seat: Seat, domino: DominoNumber, pending: list[DominoNum
     if not places:
         later = _terrains(kingdom, domino) & {t for other in pending for t in _terrains(kingdom, other)}
         return Offer(domino, Fits.LATER if later else Fits.NOWHERE, None)
-    best = max(score(_placed(game, seat, place), seat).total for place in places)
+    best = max(score(_laid(game, seat, place), seat).total for place in places)
     return Offer(domino, Fits.NOW, Points(best - score(game, seat).total))
 
 

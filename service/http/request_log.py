@@ -19,7 +19,6 @@ from werkzeug.wsgi import ClosingIterator
 
 from replays.encoding.identity import UUID
 from replays.kinds import KINDS
-from replays.log.listing import Listing
 from service.http.endpoints import quiet_routes
 
 if TYPE_CHECKING:
@@ -30,6 +29,8 @@ WELL_FORMED = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{7,63}", re.ASCII)
 """The client's ids that are accepted: safe in a log, and too limited to carry a message."""
 STREAM = re.compile(rf"/([a-z]+)/({UUID})(?=[/.]|$)")
 """The part of a path that may name a stream: its listing, and its id."""
+NAMES: Mapping[str, str] = {kind.listing: kind.name for kind in KINDS}
+"""The names of kinds by their listings."""
 
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"})
 OTHER = "other"
@@ -156,6 +157,4 @@ def _stream(path: str) -> dict[str, str]:
     >>> _stream("/api/v1/games/0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b/moves")
     {'game': '0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b'}
     """
-    kinds = {kind.listing: kind.name for kind in KINDS}
-    found = (place for place in STREAM.finditer(path) if place[1] in kinds)
-    return next(({kinds[Listing(place[1])]: place[2]} for place in found), {})
+    return next(({NAMES[place[1]]: place[2]} for place in STREAM.finditer(path) if place[1] in NAMES), {})

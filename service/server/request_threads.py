@@ -7,11 +7,12 @@ running calls, so neither side takes any.
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any
 
-Call = tuple["asyncio.Future[Any]", Callable[..., Any], tuple[Any, ...]]
+Result = asyncio.Future[Any]
 
 
 class RequestThreads:
@@ -20,14 +21,14 @@ class RequestThreads:
     def __init__(self, most: int) -> None:
         self._most = most
         self._threads: list[Thread] = []
-        self._calls: SimpleQueue[Call | None] = SimpleQueue()
+        self._calls: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
         self._running = 0
 
-    def call(self, function: Callable[..., Any], *arguments: Any) -> "asyncio.Future[Any]":
+    def call(self, function: Callable[..., Any], *arguments: Any) -> Result:
         """Call the function in a thread; the future has its result or exception."""
         result = asyncio.get_running_loop().create_future()
         self._running += 1
-        self._calls.put((result, function, arguments))
+        self._calls.put(partial(self._call, result, function, arguments))
         if len(self._threads) < min(self._running, self._most):
             self._threads.append(Thread(target=self._work, daemon=True))
             self._threads[-1].start()
@@ -43,26 +44,18 @@ class RequestThreads:
 
     def _work(self) -> None:
         while call := self._calls.get():
-            result, function, arguments = call
-            outcome = _outcome(function, arguments) if not result.cancelled() else None
-            with suppress(RuntimeError):  # the loop is closed
-                result.get_loop().call_soon_threadsafe(self._report, result, outcome)
-            del call, result, function, arguments, outcome  # they would be kept until the next call
+            call()
+            del call  # else its arguments would be kept until the next one
 
-    def _report(self, result: "asyncio.Future[Any]", outcome: tuple[Any, BaseException | None]) -> None:
+    def _call(self, result: Result, function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
+        try:
+            settle: Callable[[], None] = partial(result.set_result, function(*arguments))
+        except BaseException as error:  # noqa: BLE001 - raised where the result is awaited
+            settle = partial(result.set_exception, error)
+        with suppress(RuntimeError):  # the loop is closed
+            result.get_loop().call_soon_threadsafe(self._report, result, settle)
+
+    def _report(self, result: Result, settle: Callable[[], None]) -> None:
         self._running -= 1
-        if result.done():  # nobody waits for it any more
-            return
-        value, error = outcome
-        if error is None:
-            result.set_result(value)
-        else:
-            result.set_exception(error)
-
-
-def _outcome(function: Callable[..., Any], arguments: tuple[Any, ...]) -> tuple[Any, BaseException | None]:
-    """The result of the function, or its exception."""
-    try:
-        return function(*arguments), None
-    except BaseException as error:  # noqa: BLE001 - raised where the result is awaited
-        return None, error
+        if not result.done():  # else nobody waits for it any more
+            settle()

@@ -1,6 +1,7 @@
 """Legal moves, their gains, and making a move."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from flask import Response
@@ -18,7 +19,7 @@ from service.api.games.schemas.legal_moves import MovesAnswer
 from service.api.games.schemas.moves import MoveSchema
 from service.api.games.schemas.recruits import cavemen_of
 from service.api.games.schemas.states import StateAnswer
-from service.api.shared.answers import RECEIPT_HEADER, send_state, with_receipt
+from service.api.shared.answers import JSON, RECEIPT_HEADER, send_state, with_receipt
 from service.api.shared.blueprints import ApiBlueprint
 from service.api.shared.commands import command_of
 from service.api.shared.errors import errors
@@ -33,15 +34,17 @@ from service.shared.hints import check_hints, has_hints
 
 blueprint = ApiBlueprint("moves", __name__, description="Legal moves, their gains, and making a move.")
 
+_ANSWER = MovesAnswer()
+
 LONGEST_LIST = 300
 """The maximum number of moves in a response."""
 
 
 @blueprint.route("/games/<game>/moves", methods=["GET"], weight=2)
 @game_exists
-@blueprint.response(200, MovesAnswer)
+@blueprint.written(200, MovesAnswer)
 @blueprint.doc(responses=errors(404, 503))
-def index(match: Match) -> dict[str, Any]:
+def index(match: Match) -> Response:
     """Every legal move of the player to act; `version` is the version to name in If-Match.
 
     `gains` has the points that each placement, fire and caveman put brings, and `previews` their parts.
@@ -50,8 +53,13 @@ def index(match: Match) -> dict[str, Any]:
     If a player in Origins can pay for a caveman in more than 300 ways, the list has a sample of them and the
     pass, and `omitted` is the number of moves left out; those are legal, too.
     """
+    return Response(services().states.following(match, "moves", partial(_listed, match)), content_type=JSON)
+
+
+def _listed(match: Match) -> Any:
     found = moves_of(match.game, hints=has_hints(match)) if match.game else {"moves": []}
-    return {"seat": match.game.mover if match.game else None, "version": match.head.version, **found}
+    seat = match.game.mover if match.game else None
+    return _ANSWER.dump({"seat": seat, "version": match.head.version, **found})
 
 
 def moves_of(game: Game, *, hints: bool) -> dict[str, Any]:

@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
-import orjson
 from flask import Response, request
 
 from replays.encoding.canonical import canonical
@@ -86,8 +85,11 @@ def with_actions(state: Response, match: Match) -> Response:
     """The current state, with the caller's actions if a token or a session identifies the caller."""
     asks = holder()
     if asks is not None:
-        actions = orjson.dumps([action.form() for action in actions_of(match, asks.player)])
-        state.set_data(state.data[:-2] + b',"actions":' + actions + b"}\n")
+        player = asks.player
+        actions = services().states.following(
+            match, player, lambda: [action.form() for action in actions_of(match, player)]
+        )
+        state.set_data(state.data[:-2] + b',"actions":' + actions[:-1] + b"}\n")
         state.headers["Cache-Control"] = "private, no-cache"
     return state
 

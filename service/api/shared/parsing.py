@@ -38,13 +38,19 @@ class RequestParser(FlaskParser):
     def parse(self, argmap: Any, req: Any = None, *, location: str | None = None, **options: Any) -> Any:
         """The arguments. The result for an empty query is cached, since most requests have none.
 
-        Headers are few and mostly valid, so they are read directly; webargs reports the invalid ones.
+        Bodies go straight to their schema. So do headers, which are mostly valid; webargs reports others.
         """
         if location == "query" and not request.query_string and (nothing := _of_no_query(argmap)) is not None:
             return dict(nothing)
         if location == "headers":
             with suppress(ValidationError):
                 return _headers(argmap)
+        if location == "json":
+            try:
+                return argmap.load(self.load_json(request, argmap))
+            except ValidationError as error:
+                error.messages = {location: error.messages}
+                self.handle_error(error, request, argmap, error_status_code=None, error_headers=None)
         return super().parse(argmap, req, location=location, **options)
 
     def load_json(self, req: Any, schema: Any) -> Any:  # noqa: ARG002 - webargs' signature

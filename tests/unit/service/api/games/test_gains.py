@@ -165,6 +165,24 @@ def test_a_table_may_withhold_what_moves_bring(world: World) -> None:
     assert created["data"]["options"]["hints"] is False
 
 
+def test_a_list_that_was_shown_before_is_not_shown_to_strangers(world: World) -> None:
+    """The moves of a private game, and the actions of a player, after that player has read both."""
+    players, path = begun(world, spectators=False)
+    mine: Any = players[0].ask("GET", path).json
+    assert players[0].ask("GET", f"{path}/moves").json == players[1].ask("GET", f"{path}/moves").json
+    stranger = world.browser()
+    stranger.guest()
+    for what in (path, f"{path}/moves"):
+        assert code(stranger.ask("GET", what)) == (404, "game/unknown")
+    watched, watched_path = begun(world)
+    shown: Any = watched[0].ask("GET", watched_path).json
+    assert {"resign", "abort"} & {each["action"] for each in shown["actions"]}
+    seen: Any = stranger.ask("GET", watched_path).json
+    assert seen["actions"] == []
+    again: Any = players[0].ask("GET", path).json
+    assert mine["actions"] == again["actions"]
+
+
 def test_hints_are_true_or_false(world: World) -> None:
     """Other values are refused; the default true is not stored."""
     owner = world.browser()

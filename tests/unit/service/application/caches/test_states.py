@@ -55,3 +55,24 @@ def test_another_event_of_the_same_version() -> None:
     states.text(match, {})
     other = match._replace(head=replace(match.head, hash="0" * 64), at=match.at + 1, agreed=(Seat(2),))
     assert read(states.text(other, {}), other, {})
+
+
+def test_what_follows_is_computed_once_for_each_state_and_text() -> None:
+    """One viewer's list is not another's, nor that of another state."""
+    tables, game = played()
+    match, states, made = tables.match(game), States(), list[str]()
+
+    def listed(match: Match, what: str) -> object:
+        def make() -> object:
+            made.append(what)
+            return [what, match.head.version]
+
+        return orjson.loads(states.following(match, what, make))
+
+    earlier = tables.matches.at(game, Version(3))
+    assert earlier is not None
+    for _ in range(2):
+        assert listed(match, "Ann") == ["Ann", match.head.version]
+        assert listed(match, "Ben") == ["Ben", match.head.version]
+        assert listed(earlier, "Ann") == ["Ann", 3]
+    assert made == ["Ann", "Ben", "Ann"]
