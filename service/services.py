@@ -27,6 +27,7 @@ from replays.tournament.kind import TOURNAMENT
 from service.application.account_data.stores import AccountStores
 from service.application.account_keys import tokens_key
 from service.application.accounts.access.audit import Audit
+from service.application.accounts.access.known import KnownAccess
 from service.application.accounts.access.last_use import LastUses
 from service.application.accounts.credentials.credentials import CredentialsStore
 from service.application.accounts.credentials.passwords import Passwords
@@ -80,6 +81,7 @@ from service.application.games.visibility import Visibility, directs_in, endings
 from service.application.grants.listing import LastingGrants
 from service.application.grants.registry import ENDING
 from service.application.grants.signing_out import SigningOut
+from service.application.live.access_changes import AccessChanges
 from service.application.live.changes import LiveChanges
 from service.application.live.hub import Hub
 from service.application.live.right_checks import RightChecks
@@ -137,6 +139,7 @@ class Services(AccountStores):
     destinations: Destinations
     webhook_secrets: WebhookSecrets
     hub: Hub
+    access_changes: AccessChanges
     signs: RecentSigns
     states: States
     fair_pages: FairPages
@@ -287,6 +290,16 @@ def open_services(settings: Settings, outside: Outside) -> Services:
     throttle = Throttle(store, LIMITS if settings.limits else NO_LIMITS)
     inboxes, announcer = StoredInboxes(store), Announcer(Targets(store), DueTargets(store), clock)
     opened, contacts = OpenedTables(store, tables.log, key, clock), Contacts(store, storage)
+    hub = Hub(
+        tables.log,
+        tables.matches,
+        settings.streams,
+        STREAM_QUOTA if settings.limits else NO_STREAM_QUOTA,
+        outside.watching,
+        render=LiveChanges(tables.matches, players.names),
+        checks=RightChecks(valid_in(tokens, visibility)),
+        outages=OutageLog(logs.say(__name__)),
+    )
     return Services(
         tables=tables,
         streams=streams,
@@ -329,16 +342,8 @@ def open_services(settings: Settings, outside: Outside) -> Services:
             storage,
             Passwords(outside.hasher),
         ),
-        hub=Hub(
-            tables.log,
-            tables.matches,
-            settings.streams,
-            STREAM_QUOTA if settings.limits else NO_STREAM_QUOTA,
-            outside.watching,
-            render=LiveChanges(tables.matches, players.names),
-            checks=RightChecks(valid_in(tokens, visibility)),
-            outages=OutageLog(logs.say(__name__)),
-        ),
+        hub=hub,
+        access_changes=AccessChanges(store, KnownAccess(), hub),
         store=store,
         signs=outside.signs,
         signer=open_signer(settings),

@@ -12,6 +12,7 @@ from replays.bootstrap import now_ms
 from replays.commands.tables import Move
 from replays.encoding.identity import GameId
 from service.application.account_data.running import begin
+from service.application.accounts.access.known import KnownAccess
 from service.application.accounts.admission import AdmissionControl
 from service.application.notices.projection.projector import Projector
 from service.application.people.moderation.docket import Docket
@@ -48,7 +49,7 @@ class WholeAccount:
         """Keep what is there for moments only: an export runs, and a change has just been counted."""
         cookie = self.ann.client.get_cookie(SESSION)
         assert cookie is not None
-        control = AdmissionControl(self.world.store, Limit(9, 60), Limit(9, 60))
+        control = AdmissionControl(self.world.store, Limit(9, 60), Limit(9, 60), KnownAccess())
         control.admit("192.0.2.1", cookie.value, 1, changes=True)
         export = begin(self.world.store, self.id, lambda: iter([]))
         yield

@@ -24,7 +24,7 @@ TOLD = "Told"
 """Notices of players have changed; `told` has the players, and the `game` of the entry has no meaning."""
 
 ACCESS_CHANGED = "AccessChanged"
-"""Access to an account may have ended; the detail is its id, and the `game` of the entry has no meaning."""
+"""Of earlier versions: access to the account `detail` may have ended; the entry's `game` has no meaning."""
 
 OCCASIONS = frozenset({ALARM, PLAN_FAILED, COMMENT_WRITTEN, TALK_WRITTEN, REVIEW_READY, TOLD, ACCESS_CHANGED})
 """The types of all occasions; no event type has one of these names."""

@@ -1,13 +1,16 @@
 """Outages of a store, each logged once when it begins and once when it is over, by every process."""
 
+import logging
 from collections.abc import Callable, Hashable
-from threading import Lock, get_ident
+from threading import Event, Lock, get_ident
 from time import monotonic
 
 from redis.exceptions import RedisError, ResponseError
 
 from replays.log.event_log import ArchiveAway, LogError, StoreAway, UnknownOutcome
 from replays.store.scripts import is_refusal
+
+log = logging.getLogger(__name__)
 
 FORGOTTEN_SECONDS = 60.0
 """A part that has not tried again for so long does not keep an outage going."""
@@ -70,3 +73,27 @@ def is_store_outage(error: BaseException) -> bool:
 def is_outage(error: BaseException) -> bool:
     """True if a store or the archive is unavailable; every other error is the fault of what was requested."""
     return isinstance(error, ArchiveAway) or is_store_outage(error)
+
+
+def repeat(step: Callable[..., object], closed: Event, outages: OutageLog, name: str, pause: float) -> None:
+    """Repeat a step until closed, in a thread that nothing would restart.
+
+    After a failure, the next step gets `anew=True`. A fault that is no outage is logged once.
+    """
+    failed: type[Exception] | None = None
+    while not closed.is_set():
+        try:
+            step(anew=failed is not None)
+        except Exception as error:
+            if is_store_outage(error):
+                outages.away(error)
+            elif type(error) is not failed:
+                fault = None if isinstance(error, LogError) else error
+                log.warning("%s wait: %s", name, error, exc_info=fault)
+            failed = type(error)
+            closed.wait(pause)
+            continue
+        outages.back()
+        if failed and not issubclass(failed, StoreAway):
+            log.warning("%s go on", name)
+        failed = None

@@ -9,7 +9,7 @@ from redis import Redis
 
 from replays.encoding.identity import PARTITIONS, GameId, Version, partition
 from replays.log.feeds import START
-from replays.log.occasions import ACCESS_CHANGED, ALARM, TOLD, Advance
+from replays.log.occasions import ALARM, TOLD, Advance
 from replays.store.scripts import Run, ask_together, asking
 from replays.streams import keys
 from replays.streams.feeds import NOBODYS, answers_of
@@ -84,20 +84,9 @@ class StreamsOccasions:
 
     def report(self, game: GameId, version: Version, occasion: str, detail: str) -> None:
         """Add an occasion to the feed."""
-        _add(self._writer, partition(game), game, version, occasion, detail)
-
-
-def report_access_changed(writer: Redis, player: str) -> None:
-    """Report in a feed that access to this account may have ended; raises StoreAway and may be retried."""
-    _add(writer, partition(GameId(player)), NOBODYS, Version(0), ACCESS_CHANGED, player)
-
-
-def _add(  # noqa: PLR0913, PLR0917 - the fields of an entry
-    writer: Redis, number: int, game: GameId, version: Version, occasion: str, detail: str
-) -> None:
-    with asking():
-        fields = {"g": game, "v": version, "t": occasion, "d": detail}
-        writer.xadd(keys.feed(number), fields)  # type: ignore[arg-type]
+        with asking():
+            fields = {"g": game, "v": version, "t": occasion, "d": detail}
+            self._writer.xadd(keys.feed(partition(game)), fields)  # type: ignore[arg-type]
 
 
 def _alarm_args(step: Advance) -> Iterator[str | int]:

@@ -15,6 +15,7 @@ from service.application.quotas.counters import Counters, Limit, WindowCount
 from service.http.authentication import READING, recognize, sent_token
 from service.http.client_address import address
 from service.http.endpoints import weight_of
+from service.services import EXTENSION, Services
 
 OF_ADDRESS = Limit(2_000, 10)
 """All requests of one address, by weight: enough for a school, a page with its resources, or fast bots."""
@@ -31,7 +32,8 @@ REGISTRATIONS = "registrations"
 
 def register(app: Flask, store: Redis) -> None:
     """Apply the limits to the requests of the app, with counters in this store."""
-    control = AdmissionControl(store, OF_ADDRESS, OF_ACCOUNT)
+    parts: Services = app.extensions[EXTENSION]
+    control = AdmissionControl(store, OF_ADDRESS, OF_ACCOUNT, parts.access_changes.known)
 
     def admit() -> None:
         weight = weight_of(request)

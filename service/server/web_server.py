@@ -25,7 +25,7 @@ from service.server.connection import Connection
 from service.server.intake import Intake
 from service.server.occupancy import Occupancy
 from service.server.wsgi_adapter import WsgiAdapter
-from service.services import EXTENSION
+from service.services import EXTENSION, Services
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
@@ -75,15 +75,17 @@ class WebServer(uvicorn.Server):
 def serve(settings: Settings) -> None:
     """Serve the application for these settings until told to stop."""
     app = create_app(settings)
-    pulse = Pulse(app.extensions[EXTENSION].signs, now_ms)
+    parts: Services = app.extensions[EXTENSION]
+    pulse = Pulse(parts.signs, now_ms)
     lines: QueueListener = app.extensions[LOG_QUEUE].listener
     lines.start()
+    parts.hub.run("access changes", parts.access_changes.follow)
     _collect_seldom()
     try:
-        serve_wsgi(app, settings, Serving(pulse.start, app.extensions[EXTENSION].hub.close, cheap_paths(app)))
+        serve_wsgi(app, settings, Serving(pulse.start, parts.hub.close, cheap_paths(app)))
     finally:
         pulse.stop()
-        app.extensions[EXTENSION].rasterizer.close()
+        parts.rasterizer.close()
         lines.stop()
 
 

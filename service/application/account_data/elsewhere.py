@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from replays.kinds import KINDS
 from service.application.account_data.stores import AccountStores
 from service.application.account_data.tournaments import withdraw
+from service.application.accounts.access.known import CHANGES
 from service.application.quotas.storage_ledger import PLAN, STUDY, OtherSlot
 
 LISTINGS = tuple(kind.listing for kind in KINDS)
@@ -82,6 +83,9 @@ ELSEWHERE = (
         "the time at which something is due",
         "one for each target",
         stays="until that time, when the worker finds nothing to send",
+    ),
+    OtherKeys(
+        (CHANGES,), "ids without what has changed", "1,000 of all accounts", stays="until others follow"
     ),
     OtherKeys(("attempts:*:<id>",), "counters", "one of each kind", stays="they expire within a day"),
     OtherKeys(

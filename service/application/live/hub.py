@@ -15,11 +15,11 @@ from threading import Event, Lock, Thread
 
 from replays.encoding.entries import StoredEvent
 from replays.encoding.identity import GameId, Version
-from replays.log.event_log import EventLog, LogError, StoreAway
+from replays.log.event_log import EventLog, LogError
 from replays.log.feeds import FeedEntry
-from replays.log.occasions import ACCESS_CHANGED, TALK_WRITTEN, TalkDetail
+from replays.log.occasions import TALK_WRITTEN, TalkDetail
 from replays.match.matches import Matches
-from replays.store.outages import OutageLog, is_store_outage
+from replays.store.outages import OutageLog, repeat
 from service.application.live.follower import NO_TALK, Follower
 from service.application.live.items import Heard, News, NoticesChanged, Talked
 from service.application.live.right_checks import RightChecks
@@ -68,7 +68,7 @@ class Hub:
         self._followers: set[Follower] = set()
         self._lock = Lock()
         self._closed = Event()
-        self._reader: Thread | None = None
+        self._cursors: dict[int, str] = {}
 
     def follow(
         self,
@@ -109,6 +109,11 @@ class Hub:
         """End the follower if one of its rights is no longer valid; raises `LogError`."""
         self._checks.check([follower])
 
+    def check_accounts(self, players: Collection[str]) -> None:
+        """Check the followers with a right of these accounts; raises `LogError`."""
+        held = (each for each in self._all() if any(right.player in players for right in each.rights.held))
+        self._checks.check(held if players else ())
+
     def close(self) -> None:
         """End the reader and all followers."""
         self._closed.set()
@@ -127,49 +132,29 @@ class Hub:
     def _make_room(self, client: StreamClient) -> None:
         """Check that there is room for one more follower, and start the reader; the caller holds the lock."""
         self._quota.check(client, [other.client for other in self._followers], self._limit)
-        if self._reader is None:
-            cursors = self.log.feed_ends()
-            self._reader = Thread(target=self._read, args=(cursors,), name="live", daemon=True)
-            self._reader.start()
+        if not self._cursors:
+            self._cursors = self.log.feed_ends()
+            self.run("live updates", self._read)
 
-    def _read(self, cursors: dict[int, str]) -> None:
-        away: type[Exception] | None = None
-        while not self.closed:
-            try:
-                if away:
-                    cursors = self._begin_anew()
-                entries = self.log.tail(cursors, BLOCK_MS)
-                self._hand_out(entries)
-                self._checks.check_due(self._all)
-            except Exception as error:  # noqa: BLE001 - nothing would restart this thread
-                self._waits(error, away)
-                away = type(error)
-                self._closed.wait(RETRY_SECONDS)
-                continue
-            self._goes_on(away)
-            away = None
-            for entry in entries:
-                cursors[entry.partition] = entry.entry_id
+    def run(self, name: str, step: Callable[..., object]) -> None:
+        """Repeat this step in a thread, until the hub is closed."""
+        args = (step, self._closed, self.outages, name, RETRY_SECONDS)
+        Thread(target=repeat, args=args, name=name, daemon=True).start()
 
-    def _waits(self, error: Exception, before: type[Exception] | None) -> None:
-        """Report an outage, or log a fault of our own once."""
-        if is_store_outage(error):
-            self.outages.away(error)
-        elif type(error) is not before:
-            fault = None if isinstance(error, LogError) else error
-            log.warning("live updates wait: %s", error, exc_info=fault)
+    def _read(self, *, anew: bool) -> None:
+        if anew:
+            self._begin_anew()
+        entries = self.log.tail(self._cursors, BLOCK_MS)
+        self._hand_out(entries)
+        self._checks.check_due(self._all)
+        for entry in entries:
+            self._cursors[entry.partition] = entry.entry_id
 
-    def _goes_on(self, before: type[Exception] | None) -> None:
-        self.outages.back()
-        if before and not issubclass(before, StoreAway):
-            log.warning("live updates go on")
-
-    def _begin_anew(self) -> dict[int, str]:
-        """The cursors after an outage; all followers read the log, as a fail-over may have lost events."""
-        cursors = self.log.feed_ends()
+    def _begin_anew(self) -> None:
+        """Begin at the ends: all followers read the log, as a fail-over may have lost events."""
+        self._cursors = self.log.feed_ends()
         for follower in self._all():
             follower.miss()
-        return cursors
 
     def _hand_out(self, entries: list[FeedEntry]) -> None:
         followers = self._all()
@@ -192,13 +177,11 @@ class Hub:
                 dependent.append((follower, batch))
             else:
                 follower.put(batch)
-        self._hand_to_valid(dependent, _concerned(entries, followers))
+        self._hand_to_valid(dependent)
 
-    def _hand_to_valid(
-        self, dependent: list[tuple[Follower, list[Heard]]], changed: Iterable[Follower]
-    ) -> None:
+    def _hand_to_valid(self, dependent: list[tuple[Follower, list[Heard]]]) -> None:
         """Check those who depend on a right, after what they get was read; hand it to those who have it."""
-        self._checks.check([*changed, *(follower for follower, _ in dependent)])
+        self._checks.check(follower for follower, _ in dependent)
         for follower, batch in dependent:
             follower.put(batch)  # an ended one takes nothing
 
@@ -222,11 +205,3 @@ class Hub:
                 events = self.log.read(game, after=max(min(seen) - 1, 0))
                 news[game] = News(game, events, self._render(game, events))
         return news
-
-
-def _concerned(entries: list[FeedEntry], followers: list[Follower]) -> list[Follower]:
-    """The followers with a right of an account of which these entries report a change."""
-    players = {entry.detail for entry in entries if entry.occasion == ACCESS_CHANGED}
-    if not players:
-        return []
-    return [each for each in followers if any(right.player in players for right in each.rights.held)]

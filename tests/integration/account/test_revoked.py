@@ -106,7 +106,7 @@ def test_a_revoked_token_moves_nothing(
 
 
 def test_a_token_is_looked_up_with_every_move(service: Service, store: Redis) -> None:
-    """No process caches a token: here it is removed directly in the store."""
+    """Without limits no process caches a token: here it is removed directly in the store."""
     players = service.accounts(2)
     game = service.table(players)
     for _ in range(2):

@@ -1,4 +1,4 @@
-"""Scripts that may end access to an account; afterwards a feed says so, for live streams to check theirs."""
+"""Scripts that may end access to an account; afterwards every process is told, and this one first."""
 
 import logging
 from typing import Any
@@ -6,8 +6,8 @@ from typing import Any
 from redis import Redis
 
 from replays.log.event_log import StoreAway, UnknownOutcome
-from replays.streams.occasions import report_access_changed
 from service.application.account_keys import AccountScript
+from service.application.accounts.access.known import report_change
 
 log = logging.getLogger(__name__)
 
@@ -15,9 +15,10 @@ log = logging.getLogger(__name__)
 class EndingScript(AccountScript):
     """An `AccountScript` that may end access: tokens, sessions, or the account itself.
 
-    If it returns `ended`, or its outcome is unknown, the occasion `ACCESS_CHANGED` is added to a feed. An
-    account and a feed can be on two servers of a cluster, so this is a second write. If it fails, the script
-    stays done: live streams check their access for each delivery and by the clock too.
+    If it returns `ended`, or its outcome is unknown, the account is forgotten by this process, and added to
+    the stream that all follow. An account and the stream can be on two servers of a cluster, so this is a
+    second write. If it fails, the script stays done: other processes know access for `KEPT_SECONDS` at most,
+    and live streams check theirs for each delivery and by the clock too.
     """
 
     def __init__(self, store: Redis, text: str, ended: bytes = b"done") -> None:
@@ -38,6 +39,6 @@ class EndingScript(AccountScript):
 
     def _report(self, player: str) -> None:
         try:
-            report_access_changed(self._store, player)
+            report_change(self._store, player)
         except StoreAway as error:
-            log.warning("live streams are not notified of an account whose access has changed: %s", error)
+            log.warning("other processes are not notified of an account whose access has changed: %s", error)

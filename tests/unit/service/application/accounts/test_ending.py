@@ -1,22 +1,21 @@
-"""Whatever ends access to an account reports it in a feed, from which live streams learn of it."""
+"""Whatever ends access to an account is forgotten here, and reported in a stream that all processes read."""
 
 import os
 from collections.abc import Callable
-from typing import cast
+from typing import Any, cast
 
 import pytest
 from fakeredis import FakeRedis
 
 from harness.games import ADDRESS, KEY
 from replays.log.event_log import StoreAway, UnknownOutcome
-from replays.log.occasions import ACCESS_CHANGED
-from replays.streams.feeds import StreamsFeeds
 from service.application.account_keys import AccessRevoked, profile_key, reset_key
 from service.application.accounts import players as of_players
 from service.application.accounts import tokens as of_tokens
 from service.application.accounts.access import ending, suspension
 from service.application.accounts.access.actors import FIRST, SERVICE, Actor, token_field
 from service.application.accounts.access.audit import Deed
+from service.application.accounts.access.known import CHANGES, KnownAccess
 from service.application.accounts.access.suspension import Reaching, Suspension
 from service.application.accounts.credentials import credentials as of_credentials
 from service.application.accounts.credentials.credentials import CredentialsStore
@@ -41,7 +40,8 @@ class Site:
         self.credentials.confirm(self.link(), "", None)
         self.phone = self.tokens.issue(self.ann, "phone", None, 2).id
         self.tokens.begin_session(self.ann, "browser", 3)
-        self.seen = StreamsFeeds(self.store, self.store).feed_ends()
+        self.known = KnownAccess[str](lambda: 0.0)
+        self.reported()
 
     def link(self) -> str:
         """The token of the account's link."""
@@ -54,10 +54,11 @@ class Site:
 
     def reported(self) -> list[str]:
         """The accounts in the reports since the last call."""
-        entries = StreamsFeeds(self.store, self.store).tail(self.seen, 0)
-        self.seen = StreamsFeeds(self.store, self.store).feed_ends()
-        assert {entry.occasion for entry in entries} <= {ACCESS_CHANGED}
-        return [entry.detail for entry in entries]
+        entries = cast("list[Any]", self.store.xrange(CHANGES))
+        self.store.delete(CHANGES)
+        self.known.confirmed = 0.0
+        self.known.keep(self.ann, "digest", "access", self.known.forgotten)
+        return [fields[b"account"].decode() for _, fields in entries]
 
 
 @pytest.fixture
@@ -101,8 +102,9 @@ ENDS: dict[str, Callable[[Site], object]] = {
 
 @pytest.mark.parametrize("end", ENDS.values(), ids=ENDS)
 def test_each_end_is_reported_once(site: Site, end: Callable[[Site], object]) -> None:
-    """The report names the account."""
+    """The report names the account, which this process forgets before it answers."""
     end(site)
+    assert site.known.find(site.ann, "digest") is None
     assert site.reported() == [site.ann]
 
 
@@ -118,6 +120,7 @@ def test_what_ends_nothing_reports_nothing(site: Site) -> None:
         site.credentials.reset(f"{site.ann}.guessed", "new")
     with pytest.raises(of_credentials.PasswordChanged):
         site.credentials.change(site.ann, "guessed", "new", SERVICE)
+    assert site.known.find(site.ann, "digest") == "access"
     assert site.reported() == []
 
 
@@ -130,7 +133,7 @@ def test_a_report_that_fails_fails_nothing(
         raise StoreAway("gone")
 
     with monkeypatch.context() as patched:
-        patched.setattr(ending, "report_access_changed", away)
+        patched.setattr(ending, "report_change", away)
         site.tokens.revoke(site.ann, site.phone)
     assert not site.tokens.holds(Access(site.ann, site.phone))
     assert site.tokens.holds(Access(site.ann, FIRST))

@@ -15,13 +15,15 @@ from kingdomino.machine import legal_commands
 from kingdomino.rules import Rules
 from replays.commands.attendance import Attendance
 from replays.commands.tables import Move, NewTable
-from replays.encoding.identity import GameId, Version, derived_game_id
+from replays.encoding.identity import GameId, derived_game_id
 from replays.log.event_log import StoreAway
-from replays.log.occasions import ACCESS_CHANGED, TALK_WRITTEN, Advance, TalkDetail, Told
+from replays.log.occasions import TALK_WRITTEN, Advance, TalkDetail, Told
 from replays.match.aggregate import Match, Sitter
 from replays.streams.feeds import NOBODYS
+from service.application.accounts.access.known import KnownAccess, report_change
 from service.application.accounts.tokens import Access
 from service.application.games.talk.rooms import rooms_of
+from service.application.live.access_changes import AccessChanges
 from service.application.live.follower import BACKLOG, Follower
 from service.application.live.hub import Hub
 from service.application.live.items import Hint, Item, News, Talked
@@ -72,9 +74,11 @@ class Site:
 
     def __init__(self) -> None:
         self.accounts, self.now = Accounts(), 0.0
-        self.tables = tables_on(FakeEventLog())
+        log = FakeEventLog()
+        self.store, self.tables = log.store, tables_on(log)
         self.checks = RightChecks(self.accounts.valid, lambda: self.now)
         self.hub = Hub(self.tables.log, self.tables.matches, 100, checks=self.checks)
+        self.changes = AccessChanges(self.store, KnownAccess(), self.hub)
         self.match = self.opened("game")
 
     def opened(self, name: str) -> Match:
@@ -112,7 +116,8 @@ class Site:
 
     def report(self, player: str) -> None:
         """Report that access to this account may have ended."""
-        self.tables.log.report(NOBODYS, Version(0), ACCESS_CHANGED, player)
+        report_change(self.store, player)
+        self.changes.follow(anew=False)
 
     def say(self, room: str, number: int) -> None:
         """Report a message in this room of the game."""
@@ -234,7 +239,7 @@ def test_only_the_access_that_has_ended(site: Site) -> None:
 
 @pytest.mark.parametrize("player", [ANN.player, BOB.player])
 def test_a_notice_ends_a_quiet_stream_at_once(site: Site, player: str) -> None:
-    """It is checked when a feed reports the account; its clock stands still, and nothing else happens."""
+    """It is checked when a change of the account is reported; its clock stands, nothing else happens."""
     ann, bob = site.private(), site.private(BOB)
     site.settle(ann, bob)
     site.accounts.ended |= {ANN, BOB}
@@ -318,9 +323,10 @@ def test_the_checks_of_many_streams_are_few_reads() -> None:
 def test_while_accounts_cannot_be_read_nothing_private_is_delivered(site: Site) -> None:
     """The hub waits; when the store is back, those whose access is valid get what they missed."""
     ann, bob = site.private(), site.private(BOB)
+    site.settle(ann, bob)
     site.accounts.is_away = True
     site.move()
-    assert eventually(lambda: len(site.accounts.reads) > 1, PATIENCE)
+    assert eventually(lambda: site.accounts.reads, PATIENCE)
     assert not ann.take()
     assert not bob.take()
     site.accounts.ended.add(ANN)
