@@ -15,7 +15,7 @@ from replays.bootstrap import now_ms
 from replays.encoding.identity import GameId
 from replays.log.event_log import ArchiveDamaged, EventLog, StoreAway, last_events
 from replays.log.setbacks import STUCK_MS, Setback
-from replays.log.works import CHORES, FINISHED, NOTICES, PROJECTIONS
+from replays.log.works import CHORES, FINISHED, NOTICES, PROJECTIONS, RATINGS
 from replays.runtime.settings.settings import Settings
 from replays.runtime.worker_registry import DELIVERIES, QUEUE, RELAY
 from replays.store import clients
@@ -27,7 +27,9 @@ from replays.streams.ends import damaged_ends
 from replays.streams.lag import Lag, groups_of, lag_of, lags_of, undone_work
 from service.application.channels.delivering.due import DueTargets, Overdue
 from service.application.channels.target import NAMES
+from service.application.games.search.building import Builds
 from service.application.mail.outbox import Outbox
+from service.application.people.ratings.writing import GenerationWriter
 from service.ops.failures import MOST_COUNTED, Failure, failures, reason
 
 MOST_READ = 100
@@ -163,6 +165,12 @@ class Backlog:
         """The backlog of each projection of the feeds, by its name in metrics."""
         lags = lags_of(self._store, list(FOLLOWERS.values()))
         return {name: self._feed(lags[group]) for name, group in FOLLOWERS.items()}
+
+    def rebuilds(self) -> dict[str, tuple[int, int]]:
+        """The running rebuilds of projections by name: how much each has done, and of how much."""
+        index, ratings = Builds(self._store).present(), GenerationWriter(self._store).build()
+        found = {"search": (index.done, index.total)} if index else {}
+        return found | ({RATINGS: (ratings.position, ratings.total)} if ratings else {})
 
     def deliveries(self) -> dict[str, Overdue]:
         """The due deliveries by each channel that have not been passed on to the workers yet."""

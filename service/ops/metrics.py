@@ -71,6 +71,7 @@ class BacklogCollector:
                 "Age at which games are archived.",
                 self._backlog.archive_age(),
             ),
+            *_by_rebuild(self._backlog.rebuilds()),
             _by_work(self._backlog.stuck()),
             *_by_activity(self._backlog.pulses()),
             *_by_channel(
@@ -114,6 +115,16 @@ def _by_projection(found: Mapping[str, Feed]) -> Iterable[Metric]:
     for name, feed in found.items():
         yield _gauge(f"kingdomino_{name}_lag_entries", f"Appends that are not in {name} yet.", feed.entries)
         yield _gauge(f"kingdomino_{name}_lag_seconds", "Age of the oldest of them.", feed.seconds)
+
+
+def _by_rebuild(found: Mapping[str, tuple[int, int]]) -> Iterable[Metric]:
+    """Two gauges by projection: the games or entries that a rebuild has read, and all of them."""
+    done = GaugeMetricFamily("kingdomino_rebuild_done", "What a rebuild has read.", labels=["projection"])
+    total = GaugeMetricFamily("kingdomino_rebuild_total", "What there is to read.", labels=["projection"])
+    for name, numbers in found.items():
+        done.add_metric([name], numbers[0])
+        total.add_metric([name], numbers[1])
+    return done, total
 
 
 def _by_job(failed: Mapping[str, int]) -> Metric:

@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Callable
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -52,11 +51,13 @@ def rebuild() -> None:
     """Recompute the ratings from the whole stream, and add missing rated games. The service may run."""
     from service.application.people.ratings.writing import ConcurrentWrite
 
-    fold = None
-    while fold is None:
-        with suppress(ConcurrentWrite):  # a worker was faster: continue from its position
-            fold = _ratings().rebuild()
-    click.echo(f"{fold.position} entries, {len(fold.standings)} ratings")
+    try:
+        for each in _ratings().rebuild():
+            if each.position % 5_000 == 0 or not each.is_build:
+                so_far = f" of {each.total}" if each.is_build else ""
+                click.echo(f"{each.position}{so_far} entries are in the ratings")
+    except ConcurrentWrite:
+        raise click.ClickException("another rebuild has begun: wait for it") from None
 
 
 @ratings.command

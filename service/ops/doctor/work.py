@@ -53,6 +53,8 @@ def background(backlog: Backlog) -> Iterator[CheckResult]:
         yield fail("background", f"{problem}: start `kingdomino worker`, or see what the workers' log says")
     else:
         yield ok("background", "notices, results, ratings and search are kept up by a worker")
+    for name, (done, total) in backlog.rebuilds().items():
+        yield ok(name, f"a worker rebuilds it: {done} of {total} done")
 
 
 def due(backlog: Backlog) -> Iterator[CheckResult]:

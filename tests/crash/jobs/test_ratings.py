@@ -21,8 +21,8 @@ from service.application.people.ratings.pools import Pool
 from service.application.people.ratings.projector import RatingProjector
 from service.application.people.ratings.writing import GenerationWriter
 
-STEPS = ("add", "advance", "publish", "write")
-"""The projector's steps: adds to the stream, advances in the feed, publishes a generation, writes a game."""
+STEPS = ("add", "advance", "begin", "publish", "write")
+"""Adds to the stream, advances in the feed, begins to build a generation and publishes it, writes games."""
 NOW = 1_900_000_000_000
 
 

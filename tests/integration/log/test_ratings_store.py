@@ -18,14 +18,21 @@ from replays.encoding.identity import GameId, new_game_id
 from replays.match.deciding import decisions
 from replays.projections.follower import MORE
 from replays.store import clients
-from service.application.people.ratings import generations
+from service.application.people.ratings import generations, projector, stored_fold
 from service.application.people.ratings.boards import Boards
 from service.application.people.ratings.entries import BadRatingEntry, GameRated, places_of, written
 from service.application.people.ratings.fold import folded
-from service.application.people.ratings.generations import GENERATIONS, STATE
+from service.application.people.ratings.generations import (
+    BUILD,
+    GENERATIONS,
+    STATE,
+    pair_field,
+    player_field,
+    standing_text,
+)
 from service.application.people.ratings.ledger import LOG, NotRated, RatingLedger
 from service.application.people.ratings.pools import POOLS, Pool
-from service.application.people.ratings.projector import RatingProjector, rebuild
+from service.application.people.ratings.projector import RatingProjector
 from service.application.people.ratings.skill import DAY, MODEL, idle_until_provisional
 from service.application.people.ratings.writing import ConcurrentWrite, GenerationWriter
 
@@ -87,21 +94,29 @@ def content(store: Redis) -> dict[str, Any]:
 
 def follow(store: Redis, now: int, random: Random | None = None) -> int:
     """Rate all games, with a new projector whenever one dies; returns the number of deaths."""
-    killed, going_on, projector = 0, MORE, None
+    killed, going_on, rater = 0, MORE, None
     while going_on:
         ledger: Any = RatingLedger(store)
         writing: Any = GenerationWriter(store)
         if random:
             ledger, writing = Mortal(ledger, random), Mortal(writing, random)
-        projector = projector or RatingProjector(FakeEventLog(), ledger, writing, lambda: now)
+        rater = rater or RatingProjector(FakeEventLog(), ledger, writing, lambda: now)
         try:
-            going_on = projector.go_on(0)
+            going_on = rater.go_on(0)
         except Killed:
-            killed, projector = killed + 1, None
+            killed, rater = killed + 1, None
     return killed
 
 
+@pytest.fixture
+def small_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A step of the fold takes three entries, and a projector one step between two reads of the feeds."""
+    monkeypatch.setattr(stored_fold, "AT_ONCE", 3)
+    monkeypatch.setattr(projector, "STEPS", 1)
+
+
 @pytest.mark.sampled(3)
+@pytest.mark.usefixtures("small_steps")
 @pytest.mark.parametrize("seed", range(6))
 def test_the_live_ratings_are_those_of_a_rebuild(store: Redis, seed: int) -> None:
     """Live ratings equal a rebuild, with games, verdicts, erased accounts, idle time and dying projectors."""
@@ -109,7 +124,7 @@ def test_the_live_ratings_are_those_of_a_rebuild(store: Redis, seed: int) -> Non
     killed = 0
     for _ in range(40):
         now += random.choice([60_000, DAY, 40 * DAY])
-        game = some_game(random, now - random.choice([0, 5_000]))
+        game = some_game(random, now - random.choice([0, 0, 5_000, 50 * DAY]))
         ledger.add([game, game])
         games.append(game.game)
         if random.random() < 0.2:
@@ -124,12 +139,14 @@ def test_the_live_ratings_are_those_of_a_rebuild(store: Redis, seed: int) -> Non
     live = content(store)
     assert killed
     assert set(live) >= {"players", "games", "curve", "board:base-2", "board:base-4", "board:duel-2"}
-    rebuild(ledger, GenerationWriter(store), GenerationWriter(store).present(), now)
-    follow(store, now)  # removes players who are provisional by now from the leaderboards
+    GenerationWriter(store).begin()
+    follow(store, now)
     assert content(store) == live
     fold, counted = folded(ledger.entries())
     assert len(counted) == len(live["games"])
     assert len(fold.standings) == len(live["players"])
+    repeats = {pair_field(pair).encode(): text.encode() for pair, text in fold.repeats.texts()}
+    assert live["repeats"] == repeats
     for (pool, player), standing in fold.standings.items():
         assert Boards(store).standings([(pool, player)]) == [standing]
 
@@ -204,14 +221,80 @@ def test_ratings_of_another_model_are_folded_anew(store: Redis) -> None:
     was = GenerationWriter(store).present()
     live = content(store)
     store.hset(STATE, "model", "openskill 6.2.0 PlackettLuce, rules 1")
-    store.hset(generations.key(was.generation, "players"), "base-2 nobody", "1 1 1 1 1")
+    store.hset(generations.key(was.name, "players"), "base-2 nobody", "1 1 1 1 1")
     follow(store, START)
     now = GenerationWriter(store).present()
     assert now.model == MODEL
-    assert now.generation != was.generation
+    assert now.name != was.name
     assert content(store) == live
-    assert not any(store.exists(key) for key in generations.keys(was.generation))
-    assert store.zrange(GENERATIONS, 0, -1) == [now.generation.encode()]
+    assert not any(store.exists(key) for key in generations.keys(was.name))
+    assert not store.exists(GENERATIONS)
+
+
+@pytest.mark.usefixtures("small_steps")
+def test_a_rebuild_goes_on_where_another_projector_stopped(store: Redis) -> None:
+    """Each step is taken by another projector; until the last one, readers see the present ratings."""
+    ledger, writing, random = RatingLedger(store), GenerationWriter(store), seeded(1)
+    ledger.add([some_game(random, START + number) for number in range(8)])
+    follow(store, START)
+    live, was = content(store), writing.present()
+    begun = writing.begin()
+    for position in (3, 6, 8):
+        assert RatingProjector(FakeEventLog(), ledger, writing, lambda: START).go_on(0)
+        assert writing.current() == begun._replace(position=position)
+        assert (writing.present(), content(store)) == (was, live)
+    assert RatingProjector(FakeEventLog(), ledger, writing, lambda: START).go_on(0)
+    assert writing.present().name == begun.name
+    assert content(store) == live
+    assert not store.exists(BUILD, *generations.keys(was.name))
+
+
+@pytest.mark.usefixtures("small_steps")
+def test_verdicts_during_a_rebuild_are_in_it(store: Redis) -> None:
+    """Of a game that is folded already it begins again; of another one it goes on."""
+    ledger, writing, random = RatingLedger(store), GenerationWriter(store), seeded(1)
+    games = [some_game(random, START + number) for number in range(8)]
+    ledger.add(games)
+    follow(store, START)
+    begun = writing.begin()
+    RatingProjector(FakeEventLog(), ledger, writing, lambda: START).go_on(0)
+    ledger.annul(games[7].game, START, "not folded yet")
+    follow(store, START)
+    assert writing.present().name == begun.name
+    begun = writing.begin()
+    RatingProjector(FakeEventLog(), ledger, writing, lambda: START).go_on(0)
+    ledger.annul(games[0].game, START, "folded")
+    follow(store, START)
+    assert writing.present().name != begun.name
+    fold, counted = folded(ledger.entries())
+    assert len(counted) == 6
+    assert Boards(store).standings(list(fold.standings)) == list(fold.standings.values())
+    assert not list(store.scan_iter(f"*{begun.name}*"))
+
+
+@pytest.mark.parametrize("is_first", [True, False])
+def test_what_a_worker_of_the_version_before_wrote_is_folded_anew(store: Redis, *, is_first: bool) -> None:
+    """It writes no repeats, before the first worker of this version or beside it; no number differs."""
+    ledger, writing = RatingLedger(store), GenerationWriter(store)
+    game = GameRated(new_game_id(bytes(16)), START, Pool.DUEL_2, ("ann", "ben"), (1, 2), is_open=True)
+    games = [replace(game, game=new_game_id(bytes([number]) * 16)) for number in range(4)]
+    ledger.add(games[:2])
+    follow(store, START)
+    ledger.add(games[2:3])
+    was = writing.present()
+    if is_first:
+        store.hdel(STATE, "whole")
+        store.delete(generations.key(was.name, "repeats"))
+    fold, _ = folded(ledger.entries())
+    for (pool, player), standing in fold.standings.items():
+        store.hset(generations.key(was.name, "players"), player_field(pool, player), standing_text(standing))
+    store.hset(STATE, "position", 3)
+    ledger.add(games[3:])
+    follow(store, START)
+    assert writing.present().name != was.name
+    fold, _ = folded(ledger.entries())
+    assert Boards(store).standings(list(fold.standings)) == list(fold.standings.values())
+    assert not list(store.scan_iter(f"*{was.name}*"))
 
 
 def test_of_two_writers_the_slower_one_changes_nothing(store: Redis) -> None:
@@ -224,9 +307,15 @@ def test_of_two_writers_the_slower_one_changes_nothing(store: Redis) -> None:
     live = content(store)
     with pytest.raises(ConcurrentWrite):
         writing.write(seen, 1, [("HSET", "games", "x", "y")])
-    rebuild(ledger, writing, writing.present(), START)
+    late, build = writing.begin(), writing.begin()
     with pytest.raises(ConcurrentWrite):
-        rebuild(ledger, writing, seen, START)
+        writing.publish(late)
+    with pytest.raises(ConcurrentWrite):
+        writing.write(late, 1, [])
+    assert writing.current() == build
+    assert content(store) == live
+    follow(store, START)
+    assert writing.present().name == build.name
     assert content(store) == live
 
 
@@ -287,8 +376,8 @@ def test_games_are_collected_from_a_log_in_memory(store: Redis) -> None:
     tables = tables_on(log)
     tables.settle(play_out(tables, 2, Rules(), random))
     games = {rated_game(tables, ("ann", "ben"), random) for _ in range(2)}
-    projector = RatingProjector(log, RatingLedger(store), GenerationWriter(store), lambda: START)
-    while projector.go_on(0):
+    rater = RatingProjector(log, RatingLedger(store), GenerationWriter(store), lambda: START)
+    while rater.go_on(0):
         pass
     found = [entry.game for _, entry in RatingLedger(store).entries() if isinstance(entry, GameRated)]
     assert len(found) == 2
@@ -304,8 +393,8 @@ def test_a_result_without_all_seats_holds_up_no_other(store: Redis, monkeypatch:
     rated_game(tables, ("ann", "ben"), random)
     monkeypatch.undo()
     game = rated_game(tables, ("ann", "cleo"), random)
-    projector = RatingProjector(log, RatingLedger(store), GenerationWriter(store), lambda: START)
-    while projector.go_on(0):
+    rater = RatingProjector(log, RatingLedger(store), GenerationWriter(store), lambda: START)
+    while rater.go_on(0):
         pass
     [(_, entry)] = RatingLedger(store).entries()
     assert isinstance(entry, GameRated)

@@ -13,6 +13,7 @@ from service.application.people.ratings.fold import Standing
 from service.application.people.ratings.generations import (
     STATE,
     GameChanges,
+    player_field,
     rank_member,
     read_game,
     read_standing,
@@ -80,7 +81,7 @@ class Boards:
         """Return the standing of each player in a pool, None for a player without a game there."""
         if not of:
             return []
-        names = [f"{pool.value} {player}" for pool, player in of]
+        names = [player_field(*each) for each in of]
         (found,) = self._asked(lambda pipe, key: pipe.hmget(key("players"), names))
         return [read_standing(text) if text else None for text in found]
 

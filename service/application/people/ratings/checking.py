@@ -10,12 +10,13 @@ from replays.log.listing import all_pages
 from replays.match.aggregate import Status
 from replays.match.matches import Matches
 from service.application.people.ratings.boards import Boards
-from service.application.people.ratings.entries import GameRated
+from service.application.people.ratings.entries import GameRated, Verdict
 from service.application.people.ratings.fold import Fold, folded
 from service.application.people.ratings.ledger import RatingLedger
-from service.application.people.ratings.projector import game_of, rebuild
+from service.application.people.ratings.projector import game_of
 from service.application.people.ratings.skill import MODEL
-from service.application.people.ratings.writing import GenerationWriter
+from service.application.people.ratings.stored_fold import StoredFold
+from service.application.people.ratings.writing import Generation, GenerationWriter
 
 PAGE = 100
 
@@ -45,17 +46,19 @@ class Ratings:
         self._boards = boards
         self._clock = clock
 
-    def rebuild(self) -> Fold:
+    def rebuild(self) -> Iterator[Generation]:
         """Add rated games that the stream lacks, the oldest first, and fold the whole stream again.
 
-        A game can be missing only if the store has lost its newest writes. Raises `ConcurrentWrite` if a
-        projector has written meanwhile; retry then.
+        A game can be missing only if the store has lost its newest writes. Yields the generation after each
+        step; workers may take steps of it meanwhile. Raises `ConcurrentWrite` if another one begins.
         """
         known = {entry.game for _, entry in self._ledger.entries() if isinstance(entry, GameRated)}
         missing = [game for game in self._rated_games() if game.game not in known]
         self._ledger.add(sorted(missing, key=lambda game: (game.at, game.game)))
-        fold, _ = rebuild(self._ledger, self._writing, self._writing.present(), self._clock())
-        return fold
+        yield self._writing.begin()
+        fold = StoredFold(self._ledger, self._writing, self._clock)
+        while fold.go_on():
+            yield self._writing.current() or self._writing.present()
 
     def differences(self) -> Iterator[Difference]:
         """Compare the games' logs with the stream, and the stream with the ratings in the store."""
@@ -76,8 +79,11 @@ class Ratings:
         """Compare the stream with the ratings; retries if a projector has written meanwhile."""
         while True:
             present = self._writing.present()
-            entries = [each for each in self._ledger.entries() if each[0] <= present.position]
-            found = list(self._standings(folded(entries)[0]))
+            entries = self._ledger.entries()
+            if any(isinstance(entry, Verdict) for _, entry in entries[present.position :]):
+                text = f"a verdict waits after entry {present.position}: check again when a worker is done"
+                return [Difference("ratings/behind", text)]
+            found = list(self._standings(folded(entries[: present.position])[0]))
             if present.model != MODEL:
                 text = f"the ratings are of {present.model or 'no model'}, not {MODEL}"
                 found.append(Difference("ratings/model", text))

@@ -1,7 +1,8 @@
 """The fold: computes each player's standing in each pool from the entries of the stream, in their order."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Mapping
 from fractions import Fraction
+from types import MappingProxyType
 from typing import NamedTuple
 
 from replays.encoding.identity import GameId
@@ -46,11 +47,19 @@ class CountedGame(NamedTuple):
 
 
 class Fold:
-    """The standings after the entries so far; `annulled` games are left out, `gone` has erased accounts."""
+    """The standings after the entries so far; `annulled` games are left out, `gone` has erased accounts.
 
-    def __init__(self, annulled: frozenset[GameId] = frozenset()) -> None:
-        self.standings: dict[tuple[Pool, str], Standing] = {}
-        self.gone: set[str] = set()
+    A fold that continues another one begins with its standings, its erased accounts and its `repeats`.
+    """
+
+    def __init__(
+        self,
+        annulled: Container[str] = (),
+        standings: Mapping[tuple[Pool, str], Standing] = MappingProxyType({}),
+        gone: Iterable[str] = (),
+    ) -> None:
+        self.standings = dict(standings)
+        self.gone = set(gone)
         self.repeats = Repeats()
         self.position = 0
         self._annulled = annulled

@@ -1,6 +1,8 @@
 """The ratings in the store: the result of the fold, as a generation of keys that is replaced as a whole.
 
-The hash `{ratings}:state` names the present generation, the last entry of the stream in it, and the model.
+The hash `{ratings}:state` names the present generation, the last entry of the stream in it, the model, and
+(`whole`) up to where all of the keys below were written: a worker of an older version writes no `repeats`.
+The hash `{ratings}:build` has the same of a generation that is built beside it, and the stream's length.
 The keys of a generation begin with `{ratings}:<generation>:`.
 
 | key | content |
@@ -11,20 +13,27 @@ The keys of a generation begin with `{ratings}:<generation>:`.
 | `board:<pool>` | a sorted set of mu and player, by text, with the score 0 |
 | `established:<pool>` | the same for ratings that are not provisional |
 | `until` | a sorted set of pool and player of these, by the ms UTC when idle time makes them provisional |
+| `repeats` | a hash: a digest of pool and two players -> their recent results (`repeats.py`) |
 """
 
+import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 from replays.encoding.identity import GameId
+from replays.streams.keys import short
 from service.application.people.ratings.fold import CountedGame, Fold, Standing
 from service.application.people.ratings.pools import POOLS, Pool
+from service.application.people.ratings.repeats import Pair
 from service.application.people.ratings.skill import Skill, idle_until_provisional
 
 STATE = "{ratings}:state"
+BUILD = "{ratings}:build"
 GENERATIONS = "{ratings}:generations"
+"""The generations that older versions have written, by the ms of their making."""
+DIGEST_BYTES = 12
 SHIFT = 10**9
 """Added to mu, so that its texts of ten digits sort like the numbers."""
 
@@ -33,6 +42,7 @@ NAMES = (
     "games",
     "curve",
     "until",
+    "repeats",
     *(f"{kind}:{pool.value}" for kind in ("board", "established") for pool in POOLS),
 )
 """The names of a generation's keys, in the order in which scripts receive them after `STATE`."""
@@ -119,36 +129,37 @@ def curve_member(player: str, pool: Pool, number: int, game: GameId) -> str:
     return f"{player} {pool.value} {number:012d} {game}"
 
 
-def all_ops(fold: Fold, counted: Iterable[CountedGame]) -> Iterator[Op]:
-    """The commands that write a whole generation."""
+def player_field(pool: Pool, player: str) -> str:
+    """The field of a player in a pool, also in `until`."""
+    return f"{pool.value} {player}"
+
+
+def pair_field(pair: Pair) -> str:
+    """The field of a pair of players: a digest, because most pairs meet once."""
+    text = f"{pair.pool.value} {pair.first} {pair.second}"
+    return short(hashlib.blake2b(text.encode(), digest_size=DIGEST_BYTES).digest())
+
+
+def ops_of(
+    before: Mapping[tuple[Pool, str], Standing], fold: Fold, counted: Iterable[CountedGame]
+) -> Iterator[Op]:
+    """The commands that write a fold that began with the standings `before`, and the games it counted."""
     for each in counted:
         yield from _game_ops(each)
     for (pool, player), standing in fold.standings.items():
-        yield _standing_op(pool, player, standing)
+        old = before.get((pool, player))
+        if standing == old and player not in fold.gone:
+            continue
+        yield ("HSET", "players", player_field(pool, player), standing_text(standing))
+        if old:
+            yield from _unrank_ops(pool, player, old)
         if player not in fold.gone:
             yield from _rank_ops(pool, player, standing)
+    for pair, text in fold.repeats.texts():
+        yield ("HSET", "repeats", pair_field(pair), text)
 
 
-def next_ops(fold: Fold, before: Mapping[str, Standing], counted: CountedGame) -> Iterator[Op]:
-    """The commands that write a folded game; `before` has its players' earlier standings in its pool."""
-    yield from _game_ops(counted)
-    pool = counted.game.pool
-    for change in counted.changes:
-        yield _standing_op(pool, change.player, change.after)
-        if change.player not in fold.gone:
-            if old := before.get(change.player):
-                yield from unrank_ops(pool, change.player, old)
-            yield from _rank_ops(pool, change.player, change.after)
-
-
-def left_ops(fold: Fold, player: str) -> Iterator[Op]:
-    """The commands that remove an erased account from all leaderboards."""
-    for pool in POOLS:
-        if standing := fold.standings.get((pool, player)):
-            yield from unrank_ops(pool, player, standing)
-
-
-def unrank_ops(pool: Pool, player: str, standing: Standing) -> Iterator[Op]:
+def _unrank_ops(pool: Pool, player: str, standing: Standing) -> Iterator[Op]:
     """The commands that remove a player from the leaderboards of a pool."""
     yield ("ZREM", f"board:{pool.value}", rank_member(standing, player))
     yield from retire_ops(pool, player, standing)
@@ -157,7 +168,7 @@ def unrank_ops(pool: Pool, player: str, standing: Standing) -> Iterator[Op]:
 def retire_ops(pool: Pool, player: str, standing: Standing) -> Iterator[Op]:
     """The commands that remove a player whose rating has become provisional from the established ones."""
     yield ("ZREM", f"established:{pool.value}", rank_member(standing, player))
-    yield ("ZREM", "until", f"{pool.value} {player}")
+    yield ("ZREM", "until", player_field(pool, player))
 
 
 def _game_ops(counted: CountedGame) -> Iterator[Op]:
@@ -167,12 +178,8 @@ def _game_ops(counted: CountedGame) -> Iterator[Op]:
         yield ("ZADD", "curve", 0, curve_member(player, game.pool, counted.number, game.game))
 
 
-def _standing_op(pool: Pool, player: str, standing: Standing) -> Op:
-    return ("HSET", "players", f"{pool.value} {player}", standing_text(standing))
-
-
 def _rank_ops(pool: Pool, player: str, standing: Standing) -> Iterator[Op]:
-    member, name = rank_member(standing, player), f"{pool.value} {player}"
+    member, name = rank_member(standing, player), player_field(pool, player)
     yield ("ZADD", f"board:{pool.value}", 0, member)
     if not standing.skill.is_provisional:
         yield ("ZADD", f"established:{pool.value}", 0, member)

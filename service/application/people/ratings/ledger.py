@@ -98,20 +98,19 @@ class RatingLedger:
     def entries(self, after: int = 0) -> list[tuple[int, Entry]]:
         """Return all entries after this number. Raises `BadRatingEntry`, also for a gap."""
         found: list[tuple[int, Entry]] = []
-        while True:
-            page = self._page(found[-1][0] if found else after)
+        while page := self.page(found[-1][0] if found else after, AT_ONCE):
             found += page
-            if len(page) < AT_ONCE:
-                break
+        return found
+
+    def page(self, after: int, limit: int) -> list[tuple[int, Entry]]:
+        """Return the next entries after this number. Raises `BadRatingEntry`, also for a gap."""
+        with asking():
+            page: Any = self._store.xrange(LOG, f"({after}-{2**63}", count=limit)
+        found = [(int(number.split(b"-")[0]), read(fields[b"e"])) for number, fields in page]
         for (one, _), (other, _) in pairwise([(after, None), *found]):
             if other != one + 1:
                 raise BadRatingEntry(f"entry {other} follows entry {one}")
         return found
-
-    def _page(self, after: int) -> list[tuple[int, Entry]]:
-        with asking():
-            page: Any = self._store.xrange(LOG, f"({after}-{2**63}", count=AT_ONCE)
-        return [(int(number.split(b"-")[0]), read(fields[b"e"])) for number, fields in page]
 
     def verdict(self, game: GameId) -> GameAnnulled | None:
         """Return the verdict by which a game does not count, or None if it counts."""

@@ -16,13 +16,15 @@ from replays.log.works import RATINGS
 from replays.match.aggregate import UNREADABLE
 from replays.match.aggregate_cache import Damaged
 from replays.match.matches import Matches
-from replays.projections.follower import AT_ONCE, MORE, Round, ScoredGames
-from service.application.people.ratings.entries import Entry, GameRated, PlayerLeft, Verdict, rated_game
-from service.application.people.ratings.fold import Fold, folded
-from service.application.people.ratings.generations import Op, all_ops, left_ops, next_ops, retire_ops
+from replays.projections.follower import MORE, Round, ScoredGames
+from service.application.people.ratings.entries import GameRated, rated_game
 from service.application.people.ratings.ledger import RatingLedger
-from service.application.people.ratings.skill import MODEL
-from service.application.people.ratings.writing import ConcurrentWrite, GenerationWriter, Present
+from service.application.people.ratings.stored_fold import StoredFold
+from service.application.people.ratings.writing import GenerationWriter
+
+CACHED = 10
+STEPS = 20
+"""The number of steps of the fold between two reads of the feeds: a rebuild takes many."""
 
 logger = logging.getLogger(__name__)
 
@@ -39,65 +41,22 @@ class RatingProjector:
         self._games = ScoredGames(log, RATINGS, self._add, clock)
         self._log = log
         self._ledger = ledger
-        self._writing = writing
-        self._clock = clock
-        self._matches = Matches(log, size=AT_ONCE)
-        self._fold: tuple[Fold, Present] | None = None
+        self._fold = StoredFold(ledger, writing, clock)
+        self._matches = Matches(log, size=CACHED)
+        self._is_behind = False
 
     def go_on(self, block_ms: int) -> Round:
         """Rate new games, waiting at most `block_ms` for them.
 
         Raises the errors of log, ledger and writing, after which it may be called again.
         """
-        done = self._games.go_on(block_ms)
-        try:
-            return MORE if self._follow() else done
-        except ConcurrentWrite:
-            self._fold = None
-            return MORE
+        done = self._games.go_on(0 if self._is_behind else block_ms)
+        self._is_behind = all(self._fold.go_on() for _ in range(STEPS))
+        return MORE if self._is_behind else done
 
     def _add(self, games: Sequence[GameId]) -> None:
         """Append those of these games that are rated to the stream; raises the fault of any of them."""
         self._ledger.add(filter(None, (rated_in(self._log, self._matches, game) for game in games)))
-
-    def _follow(self) -> bool:
-        """Fold the entries of the stream after the position of the ratings; True if there were any."""
-        if self._fold is None:
-            self._fold = self._begun()
-        fold, present = self._fold
-        new = self._ledger.entries(after=fold.position)
-        if any(isinstance(entry, Verdict) for _, entry in new):
-            self._fold = rebuild(self._ledger, self._writing, present, self._clock())
-            return True
-        self._fold = None  # dropped until the write succeeds: in between, the fold is ahead of the store
-        for number, entry in new:
-            present = self._writing.write(present, number, _added(fold, number, entry))
-        self._fold = fold, self._retired(fold, present)
-        return bool(new)
-
-    def _begun(self) -> tuple[Fold, Present]:
-        """The fold at the position of the stored ratings; ratings of another model are rebuilt."""
-        present = self._writing.present()
-        if present.model != MODEL:
-            return rebuild(self._ledger, self._writing, present, self._clock())
-        entries = self._ledger.entries()
-        return folded([each for each in entries if each[0] <= present.position])[0], present
-
-    def _retired(self, fold: Fold, present: Present) -> Present:
-        """Remove players whose idle time has made their rating provisional from the leaderboards."""
-        due = self._writing.provisional_by(present, self._clock(), AT_ONCE)
-        if not due:
-            return present
-        ops = [op for pool, player in due for op in retire_ops(pool, player, fold.standings[pool, player])]
-        return self._writing.write(present, present.position, ops)
-
-
-def rebuild(
-    ledger: RatingLedger, writing: GenerationWriter, present: Present, now: int
-) -> tuple[Fold, Present]:
-    """Fold the whole stream into a new generation; raises `ConcurrentWrite`."""
-    fold, counted = folded(ledger.entries())
-    return fold, writing.publish(present, fold.position, MODEL, all_ops(fold, counted), now)
 
 
 def game_of(log: EventLog, matches: Matches, game: GameId) -> GameRated | None:
@@ -123,16 +82,3 @@ def rated_in(log: EventLog, matches: Matches, game: GameId) -> GameRated | None:
         return None
     match = matches.current(game)
     return rated_game(match) if match else None
-
-
-def _added(fold: Fold, number: int, entry: Entry) -> list[Op]:
-    """Fold an entry, and return the commands that write its changes."""
-    if isinstance(entry, PlayerLeft):
-        fold.add(number, entry)
-        return list(left_ops(fold, entry.player))
-    before = {}
-    if isinstance(entry, GameRated):
-        known = ((player, fold.standings.get((entry.pool, player))) for player in entry.players)
-        before = {player: standing for player, standing in known if standing}
-    counted = fold.add(number, entry)
-    return list(next_ops(fold, before, counted)) if counted else []

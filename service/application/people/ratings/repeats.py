@@ -70,13 +70,18 @@ class Repeats:
 
     def add(self, pool: Pool, players: Sequence[str], places: Sequence[int], at: int) -> None:
         """Record a game, and drop its pairs' results that are older than the window."""
-        for i, one in enumerate(players):
-            for j, other in enumerate(players[:i]):
-                if places[i] != places[j]:
-                    pair = _pair(pool, one, other)
-                    is_first = (places[i] < places[j]) == (pair.first == one)
-                    kept = [game for game in self._ahead[pair] if game[0] > at - WINDOW]
-                    self._ahead[pair] = [*kept, (at, is_first)]
+        for pair, is_first in pairs_of(pool, players, places):
+            kept = [game for game in self._ahead[pair] if game[0] > at - WINDOW]
+            self._ahead[pair] = [*kept, (at, is_first)]
+
+    def load(self, pair: Pair, text: bytes) -> None:
+        """Continue the results of a pair from their stored form."""
+        self._ahead[pair] = [(number >> 1, bool(number & 1)) for number in map(int, text.split())]
+
+    def texts(self) -> Iterator[tuple[Pair, str]]:
+        """The stored form of the results of each pair: for each twice its time, and 1 if the first won."""
+        for pair, results in self._ahead.items():
+            yield pair, " ".join(str(2 * at + is_first) for at, is_first in results)
 
     def listed(self, at: int) -> Iterator[Repeat]:
         """The pairs with a surplus of at least `LISTED_FROM` wins, the most one-sided first."""
@@ -88,6 +93,15 @@ class Repeats:
             elif losses - wins >= LISTED_FROM:
                 found.append(Repeat(pool, second, first, losses, wins))
         yield from sorted(found, key=lambda repeat: (repeat.losses - repeat.wins, repeat))
+
+
+def pairs_of(pool: Pool, players: Sequence[str], places: Sequence[int]) -> Iterator[tuple[Pair, bool]]:
+    """Each pair with different places in a game, and whether the pair's first player was ahead."""
+    for i, one in enumerate(players):
+        for j, other in enumerate(players[:i]):
+            if places[i] != places[j]:
+                pair = _pair(pool, one, other)
+                yield pair, (places[i] < places[j]) == (pair.first == one)
 
 
 def _pair(pool: Pool, one: str, other: str) -> Pair:

@@ -1,20 +1,17 @@
-"""Writing the ratings: one game into the present generation, or all games into a new one."""
+"""Writing the ratings: the present generation, or another one that is built beside it."""
 
 import secrets
-from collections.abc import Iterable
-from itertools import islice
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple, cast
 
 from redis import Redis
 
 from replays.store.scripts import Script, asking
 from service.application.people.ratings import generations
-from service.application.people.ratings.generations import GENERATIONS, STATE, Op, as_json
+from service.application.people.ratings.generations import BUILD, GENERATIONS, STATE, Op, as_json
+from service.application.people.ratings.ledger import LOG
 from service.application.people.ratings.pools import Pool
-
-AT_ONCE = 1_000
-OLD_MS = 60 * 60 * 1000
-"""The age at which an unpublished generation is deleted."""
+from service.application.people.ratings.skill import MODEL
 
 WRITE = """
 if redis.call('HGET', KEYS[1], 'generation') ~= ARGV[1] then return 'elsewhere' end
@@ -24,95 +21,140 @@ for _, op in ipairs(cjson.decode(ARGV[4])) do
   for i = 3, #op do args[i - 2] = tostring(op[i]) end
   redis.call(op[1], KEYS[op[2] + 1], unpack(args))
 end
-redis.call('HSET', KEYS[1], 'position', ARGV[3])
+redis.call('HSET', KEYS[1], 'position', ARGV[3], 'whole', ARGV[1] .. ' ' .. ARGV[3])
 return 'done'
 """
 """Runs the commands ARGV[4] on the generation ARGV[1], and moves its position from ARGV[2] to ARGV[3]."""
 
-SWITCH = """
-local present = redis.call('HGET', KEYS[1], 'generation') or ''
-if present ~= ARGV[1] then return 'elsewhere' end
-redis.call('HSET', KEYS[1], 'generation', ARGV[2], 'position', ARGV[3], 'model', ARGV[4])
+BEGIN = """
+if (redis.call('HGET', KEYS[1], 'generation') or '') ~= ARGV[1] then return 'elsewhere' end
+for i = 3, #KEYS do redis.call('UNLINK', KEYS[i]) end
+local total = redis.call('XLEN', KEYS[2])
+redis.call('HSET', KEYS[1], 'generation', ARGV[2], 'position', 0, 'model', ARGV[3], 'total', total)
 return 'done'
 """
-"""Makes ARGV[2], with position ARGV[3] and model ARGV[4], the present generation in place of ARGV[1]."""
+"""Begins to build ARGV[2] of the model ARGV[3] in place of ARGV[1], and deletes the keys after KEYS[2]."""
+
+SWITCH = """
+if (redis.call('HGET', KEYS[1], 'generation') or '') ~= ARGV[1] then return 'elsewhere' end
+local generation, position, model = unpack(redis.call('HMGET', KEYS[2], 'generation', 'position', 'model'))
+if generation ~= ARGV[2] then return 'elsewhere' end
+local whole = generation .. ' ' .. position
+redis.call('HSET', KEYS[1], 'generation', generation, 'position', position, 'model', model, 'whole', whole)
+for i = 2, #KEYS do redis.call('UNLINK', KEYS[i]) end
+return 'done'
+"""
+"""Makes the build of ARGV[2] the present generation instead of ARGV[1]; deletes all keys after the first."""
 
 
-class Present(NamedTuple):
-    """The present generation ("" if there is none yet), the number of its last entry, and its model."""
+class Generation(NamedTuple):
+    """A generation ("" if there is none yet), the number of its last entry, and its model.
 
-    generation: str = ""
+    While it is built, `total` is the number of entries of the stream at the begin.
+    """
+
+    name: str = ""
     position: int = 0
     model: str = ""
+    total: int = -1
+
+    @property
+    def is_build(self) -> bool:
+        """True until it is published."""
+        return self.total >= 0
 
 
 class ConcurrentWrite(Exception):  # noqa: N818 - an expected outcome, not a fault
-    """Another process has written: the present generation or its position has changed."""
+    """Another process has written: the present generation, what is built, or a position has changed."""
 
 
 class GenerationWriter:
-    """Writes generations. Methods raise `StoreAway`, and `write` and `publish` also `UnknownOutcome`."""
+    """Writes generations. Methods raise `StoreAway`, and those that write also `UnknownOutcome`.
+
+    `begin`, `write` and `publish` raise `ConcurrentWrite`.
+    """
 
     def __init__(self, store: Redis) -> None:
         self._store = store
-        self._write = Script(store, WRITE)
-        self._switch = Script(store, SWITCH)
+        self._begin, self._write, self._switch = (Script(store, text) for text in (BEGIN, WRITE, SWITCH))
 
-    def present(self) -> Present:
-        """Return the present generation with its position and model."""
-        with asking():
-            found = cast("list[bytes | None]", self._store.hmget(STATE, ["generation", "position", "model"]))
-        generation, position, model = found
-        if generation is None or position is None or model is None:
-            return Present()
-        return Present(generation.decode(), int(position), model.decode())
+    def present(self) -> Generation:
+        """Return the present generation."""
+        return self._held()[0]
 
-    def write(self, present: Present, to: int, ops: Iterable[Op]) -> Present:
-        """Run these commands and move the position, in one script; raises `ConcurrentWrite`."""
-        keys = [STATE, *generations.keys(present.generation)]
-        if self._write.run(keys, [present.generation, present.position, to, as_json(ops)]) != b"done":
-            raise ConcurrentWrite
-        return present._replace(position=to)
+    def build(self) -> Generation | None:
+        """Return the generation that is built; None if there is none."""
+        build = self._held()[1]
+        return build if build.is_build else None
 
-    def publish(self, present: Present, to: int, model: str, ops: Iterable[Op], now: int) -> Present:
-        """Write a new generation, make it the present one, and delete older ones; raises `ConcurrentWrite`.
+    def current(self) -> Generation | None:
+        """Return the generation to go on with: the one that is built, else the present one if it is whole.
 
-        `now` is ms UTC. Readers see either the old generation or the new one.
+        None if neither has this version's model and form.
         """
-        new = Present(secrets.token_hex(8), to, model)
+        present, build, whole = self._held()
+        if build.model == MODEL:
+            return build
+        return present if present.model == MODEL and whole == f"{present.name} {present.position}" else None
+
+    def begin(self) -> Generation:
+        """Begin to build a generation from the first entry on, in place of the one that is built."""
+        present, build, whole = self._held()
+        new = secrets.token_hex(8)
+        over = {build.name, whole.split(" ")[0]} - {"", present.name}
+        keys = [BUILD, LOG, *(key for name in over for key in generations.keys(name))]
+        self._run(self._begin, keys, [build.name, new, MODEL])
+        return self.build() or Generation()
+
+    def write(self, generation: Generation, to: int, ops: Iterable[Op]) -> Generation:
+        """Run these commands and move the position, in one script."""
+        keys = [BUILD if generation.is_build else STATE, *generations.keys(generation.name)]
+        self._run(self._write, keys, [generation.name, generation.position, to, as_json(ops)])
+        return generation._replace(position=to)
+
+    def publish(self, build: Generation) -> Generation:
+        """Make this the present generation; readers see either the old one or the new one."""
+        old = self.present().name
         with asking():
-            self._store.zadd(GENERATIONS, {new.generation: now})
-        rest = iter(ops)
-        while some := list(islice(rest, AT_ONCE)):
-            with asking(), self._store.pipeline(transaction=False) as pipe:
-                for command, name, *args in some:
-                    pipe.execute_command(  # type: ignore[no-untyped-call]
-                        command, generations.key(new.generation, name), *args
-                    )
-                pipe.execute()
-        switched = self._switch.run([STATE], [present.generation, new.generation, to, model])
-        if switched != b"done":
-            self._remove(new.generation)
-            raise ConcurrentWrite
-        self._remove(*filter(None, [present.generation]), *self._unfinished(now, new.generation))
-        return new
+            made = cast("list[bytes]", self._store.zrange(GENERATIONS, 0, -1))
+        over = {old, *(name.decode() for name in made)} - {""}
+        keys = [STATE, BUILD, GENERATIONS, *(key for name in over for key in generations.keys(name))]
+        self._run(self._switch, keys, [old, build.name])
+        return build._replace(total=-1)
 
-    def _unfinished(self, now: int, present: str) -> list[str]:
-        """The unpublished generations older than `OLD_MS`, whose writers have died."""
-        with asking():
-            old = cast("list[bytes]", self._store.zrangebyscore(GENERATIONS, "-inf", now - OLD_MS))
-        return [found.decode() for found in old if found.decode() != present]
+    def found(self, *asked: tuple[str, Sequence[str]]) -> list[dict[str, bytes]]:
+        """Return the present ones of these fields of each hash, in one round trip."""
+        with asking(), self._store.pipeline(transaction=False) as pipe:
+            for key, fields in asked:
+                pipe.hmget(key, list(fields) or [""])
+            answers = pipe.execute()
+        return [
+            {field: value for field, value in zip(fields, values, strict=False) if value is not None}
+            for (_, fields), values in zip(asked, answers, strict=True)
+        ]
 
-    def _remove(self, *old: str) -> None:
-        for generation in old:
-            with asking():
-                self._store.unlink(*generations.keys(generation))
-                self._store.zrem(GENERATIONS, generation)
-
-    def provisional_by(self, present: Present, now: int, limit: int) -> list[tuple[Pool, str]]:
+    def provisional_by(self, generation: Generation, now: int, limit: int) -> list[tuple[Pool, str]]:
         """Return at most `limit` players whose rating has become provisional by idle time."""
-        until = generations.key(present.generation, "until")
+        until = generations.key(generation.name, "until")
         with asking():
             found = cast("list[bytes]", self._store.zrangebyscore(until, "-inf", now, start=0, num=limit))
         pairs = (member.decode().split(" ", 1) for member in found)
         return [(Pool(pool), player) for pool, player in pairs]
+
+    def _held(self) -> tuple[Generation, Generation, str]:
+        """The present generation, the one that is built, and up to where the present one is whole."""
+        fields = ("generation", "position", "model")
+        state, build = self.found((STATE, (*fields, "whole")), (BUILD, (*fields, "total")))
+        whole = state.pop("whole", b"").decode()
+        return _generation(state), _generation(build), whole
+
+    def _run(self, script: Script, keys: Sequence[str], args: Sequence[str | int]) -> None:
+        if script.run(keys, args) != b"done":
+            raise ConcurrentWrite
+
+
+def _generation(held: dict[str, bytes]) -> Generation:
+    if not held:
+        return Generation()
+    name, position, model, *total = (value.decode() for value in held.values())
+    return Generation(name, int(position), model, *map(int, total))

@@ -21,6 +21,9 @@ from replays.runtime.worker_registry import QUEUE
 from replays.store.heartbeat import KEPT_MS, Heartbeat
 from service.application.channels.delivering.due import DueTargets
 from service.application.channels.target import EMAIL, NAMES, PUSH, Target
+from service.application.games.search.building import Builds
+from service.application.people.ratings.ledger import RatingLedger
+from service.application.people.ratings.writing import GenerationWriter
 from service.http import problems
 from service.http.endpoints import DeclaringFlask
 from service.ops import metrics
@@ -169,6 +172,23 @@ def test_what_a_projection_has_not_read_is_counted(place: Place, name: str) -> N
     figures = place.figures()
     assert figures[f"kingdomino_{name}_lag_entries",] == figures[f"kingdomino_{name}_lag_seconds",] == 0
     assert figures["kingdomino_feed_lag_entries",] == 1
+
+
+def test_rebuilds_say_how_far_they_are() -> None:
+    """A rebuild of the search or the ratings has two gauges, and a line of the doctor, until it is done."""
+    place = Place()
+    assert not [name for name, *_ in place.figures() if "rebuild" in name]
+    store = FakeRedis(server=place.log)
+    builds, ledger, writing = Builds(store), RatingLedger(store), GenerationWriter(store)
+    builds.note(builds.begin(9), 4, [], "the next page")
+    for number in range(2):
+        ledger.leave(f"player-{number}", number)
+    writing.write(writing.begin(), 1, [])
+    figures = place.figures()
+    told = {name: figures["kingdomino_rebuild_done", name] for name in ("search", "ratings")}
+    assert told == {"search": 4, "ratings": 1}
+    assert figures["kingdomino_rebuild_total", "ratings"] == 2
+    assert "a worker rebuilds it: 4 of 9 done" in {each.text for each in work.background(place.backlog)}
 
 
 def test_every_projection_has_its_gauge() -> None:
