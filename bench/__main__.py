@@ -12,7 +12,7 @@ from bench.measures.live.streaming import streams
 from bench.measures.live.watching import watchers
 from bench.measures.requests.admitting import admission
 from bench.measures.requests.bursting import burst
-from bench.measures.requests.costing import cpu, memory
+from bench.measures.requests.costing import cpu, memory, page_cpu
 from bench.measures.requests.moving import latency, move
 from bench.measures.requests.reading import page, read, replay
 from bench.measures.requests.searching import search
@@ -55,6 +55,7 @@ MEASURES = {
     "rebuild": Measure(rebuild, 20, is_of_a_site=False),
     "replay": Measure(replay, 20),
     "page": Measure(page, 100),
+    "pages": Measure(page_cpu, 50),
     "admission": Measure(admission, 100),
     "burst": Measure(burst, 20),
     "server": Measure(server, 200),

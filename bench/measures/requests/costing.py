@@ -1,18 +1,19 @@
-"""The CPU time of a move over all processes, and their memory: what no wait for a disk or a client hides."""
+"""The CPU time of a move and of pages, and the memory: what no wait for a disk or a client hides."""
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from itertools import islice
 from statistics import median
 from time import perf_counter, sleep
 
 from bench.measures.requests.moving import append
-from bench.measures.requests.reading import bare_read
+from bench.measures.requests.reading import answers, bare_read, pages
 from bench.processes import cpu_seconds, resident
-from bench.rows import Row
+from bench.rows import Row, in_turn
 from bench.site import Site
 from bench.tables import new_table
 from bench.turns import rounds
-from bench.wire import asking, wires
+from bench.wire import asking, request, wires
 from harness.games import seeded
 
 SETTLE_SECONDS = 4.0
@@ -41,6 +42,28 @@ def cpu(site: Site, count: int) -> Iterator[Row]:
     for name in site.pids:
         bare = [costs[name] for costs in limit if name in costs]
         yield _row(f"move: cpu {name}", [costs[name] for costs in ours], bare)
+
+
+def page_cpu(site: Site, count: int) -> Iterator[Row]:
+    """The CPU time of the web process for a page, for a guest and for a player; the limit is a bare view.
+
+    The same page is read again and again, as popular ones are: what the process keeps, it has.
+    """
+    paths, token = pages(site)
+    for name, path in paths.items():
+        for reader, asked in {"guest": request("GET", path), "player": asking(path, token)}.items():
+            bare = bare_read(site, "head", site.size(asked))
+            ours, limit = in_turn(
+                partial(_answered, site.pids["web"], site.service.port, asked, count),
+                partial(_answered, site.bare.pid, site.bare.port, bare, count),
+            )
+            yield Row.time(f"page: cpu {name}, {reader}", "ms", ours, limit)
+
+
+def _answered(pid: int, port: int, asked: bytes, count: int) -> list[float]:
+    """The CPU ms that a process spends on each of `count` responses, as the only figure of a round."""
+    spent = _spent({"": pid}, lambda: answers(port, asked, count))
+    return [spent[""] / count * 1000]
 
 
 def memory(site: Site, count: int) -> Iterator[Row]:

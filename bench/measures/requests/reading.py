@@ -9,6 +9,9 @@ from bench.tables import new_table
 from bench.wire import asking, request, wires
 from harness.service import API
 
+LISTED = 6
+"""The number of running games that the lobby shows."""
+
 
 def read(site: Site, count: int) -> Iterator[Row]:
     """The rate of reading the state of a finished game."""
@@ -25,15 +28,17 @@ def replay(site: Site, count: int) -> Iterator[Row]:
 
 def page(site: Site, count: int) -> Iterator[Row]:
     """HTML pages: the lobby and the table of a player in a game, and the replay of another, finished game."""
-    table = new_table(site.service.port)
-    pages = {
-        "lobby": asking("/", table.tokens[0]),
-        "table": asking(f"/games/{table.game}", table.tokens[0]),
-        "replay": asking(f"/games/{site.finished}/replay", table.tokens[0]),
-    }
-    for name, asked in pages.items():
-        ours, limit = compared(site, asked, "head", count)
+    paths, token = pages(site)
+    for name, path in paths.items():
+        ours, limit = compared(site, asking(path, token), "head", count)
         yield Row.time(f"page: {name}", "ms", ours * 1000, limit * 1000)
+
+
+def pages(site: Site) -> tuple[dict[str, str], str]:
+    """The paths of these pages, and the token of the player; the lobby shows as many games as it can."""
+    *_, table = [new_table(site.service.port) for _ in range(LISTED)]
+    paths = {"lobby": "/", "table": f"/games/{table.game}", "replay": f"/games/{site.finished}/replay"}
+    return paths, table.tokens[0]
 
 
 def answers(port: int, asked: bytes, count: int) -> list[float]:
