@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 from redis import Redis
 
+from harness.store.bounds import checked
 from harness.store.server import running_server
 from replays.store import clients
 from tests.sampling import mark_long, register_profiles
@@ -40,6 +41,22 @@ def pytest_collection_finish() -> None:
     """Look for garbage from now on, and never again among the collected tests."""
     gc.freeze()
     gc.enable()
+
+
+@pytest.fixture(scope="session")
+def unbounded() -> Iterator[list[str]]:
+    """Give the commands of the products to fake servers that read a whole value without a known bound."""
+    with checked() as faults:
+        yield faults
+
+
+@pytest.fixture(autouse=True)
+def _bounded(unbounded: list[str]) -> Iterator[None]:
+    """Fail the test whose commands would grow with the games, players or notices that there are."""
+    yield
+    faults = list(dict.fromkeys(unbounded))
+    unbounded.clear()
+    assert not faults
 
 
 @pytest.fixture(scope="session")
