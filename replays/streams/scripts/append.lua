@@ -60,8 +60,8 @@ else
   redis.call("ZREM", KEYS[9], ARGV[4])
 end
 
-redis.call("ZADD", KEYS[6], ARGV[5], ARGV[4])
 if KEYS[7] ~= KEYS[8] then
+  redis.call("ZADD", KEYS[6], ARGV[5], ARGV[4])
   redis.call("ZREM", KEYS[7], ARGV[4])
   redis.call("ZADD", KEYS[8], ARGV[5], ARGV[4])
 end
