@@ -95,15 +95,15 @@ def damaged_thirds() -> dict[str, list[RawEntry]]:
         return [raw_entry(chained(before, [text])[0])]
 
     def instead(**fields: bytes) -> list[RawEntry]:
-        return [replace(third, fields={name.encode(): value for name, value in fields.items()})]
+        return [third._replace(fields={name.encode(): value for name, value in fields.items()})]
 
     def changed(**fields: bytes) -> list[RawEntry]:
         new = {name.encode(): value for name, value in fields.items()}
-        return [replace(older, fields={**older.fields, **new})]
+        return [older._replace(fields={**older.fields, **new})]
 
     return {
         "log/gap": [],
-        "log/entry-id": [replace(third, id="3-1")],
+        "log/entry-id": [third._replace(id="3-1")],
         "log/fields": instead(h=older.fields[b"h"]),
         "log/fields#no hash": instead(e=older.fields[b"e"]),
         "log/fields#more": changed(x=b""),

@@ -8,7 +8,7 @@ writing: a stored event has exactly the stored bytes, which may not be a valid e
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import orjson
 
@@ -74,8 +74,7 @@ class Head:
         return cls(Version(0), genesis(game).hex())
 
 
-@dataclass(frozen=True, slots=True)
-class RawEntry:
+class RawEntry(NamedTuple):
     """An undecoded entry of a stream: its id as text and its fields."""
 
     id: str
@@ -174,11 +173,9 @@ def check_end(game: GameId, last: Sequence[RawEntry], length: int) -> Fault | No
 
 
 def _event(entry: RawEntry, version: Version) -> StoredEvent:
-    number, _, rest = entry.id.partition("-")
-    if rest != "0":
-        raise _Damaged("log/entry-id", f"the entry's id is {entry.id}, not {version}-0")
-    if number != str(version):
-        raise _Damaged("log/gap", f"the entry's id is {entry.id}, not {version}-0")
+    if entry.id != f"{version}-0":
+        code = "log/gap" if entry.id.endswith("-0") else "log/entry-id"
+        raise _Damaged(code, f"the entry's id is {entry.id}, not {version}-0")
     try:
         return StoredEvent(version, *_body_and_hash(entry.fields))
     except ValueError as error:
