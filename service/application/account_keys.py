@@ -13,7 +13,7 @@ from typing import Any
 from redis import Redis
 
 from replays.encoding.identity import is_uuid
-from replays.store.scripts import Script
+from replays.store.scripts import Run, Script
 
 
 class AccountErased(Exception):  # noqa: N818 - an expected outcome, not a fault
@@ -135,6 +135,10 @@ PARTS = (
 NAMED = re.compile(r"KEYS\['([a-z:]*)'\]")
 
 
+ERASED = b"erased"
+"""What an `AccountScript` returns for an account that does not exist."""
+
+
 class SlotScript:
     """A script on one account, which may not exist. It sends the keys of those parts that its text names.
 
@@ -148,7 +152,12 @@ class SlotScript:
 
     def run(self, player: str, *args: str | bytes | int) -> Any:
         """Run the script; returns its result. After `StoreAway` and `UnknownOutcome` a retry is safe."""
-        return self._script.run([_key(name, player) for name in self._names], args)
+        script, keys, _ = self.of(player)
+        return script.run(keys, args)
+
+    def of(self, player: str, *args: str | bytes | int) -> Run:
+        """A run of the script for this player, for `ask_together`; the caller reads what it returns."""
+        return self._script, [_key(name, player) for name in self._names], args
 
 
 class AccountScript(SlotScript):
@@ -165,7 +174,7 @@ class AccountScript(SlotScript):
     def run(self, player: str, *args: str | bytes | int) -> Any:
         """Run the script as `SlotScript` does."""
         answer = super().run(player, *args)
-        if answer == b"erased":
+        if answer == ERASED:
             raise AccountErased
         if answer == b"revoked":
             raise AccessRevoked

@@ -1,7 +1,7 @@
 """Notices are exactly those that the log implies, wherever the projector is killed and restarted."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -15,6 +15,7 @@ from harness.store.fake_inboxes import FakeInboxes
 from kingdomino.policies import quick
 from replays.match.aggregate import Status
 from replays.projections.follower import MORE
+from service.application.notices.inboxes.inboxes import InboxChange
 from service.application.notices.kinds.registry import is_true
 from service.application.notices.projection.projector import Projector
 from tests.properties.log.test_correspondence import GAMES, Table, clocks, tables
@@ -46,12 +47,23 @@ class Mortal:
         return use
 
 
+class MortalInboxes(Mortal):
+    """Inboxes whose writer is killed between the players of a batch, too."""
+
+    def write_each(self, changes: Mapping[str, Sequence[InboxChange]]) -> dict[str, int]:
+        """Write the changes of one player after the other."""
+        write = self.__getattr__("write_each")
+        return {
+            told: unread for player, each in changes.items() for told, unread in write({player: each}).items()
+        }
+
+
 def project(table: Correspondence, inboxes: FakeInboxes, random: Random, chance: float) -> int:
     """Make all due notices, with a new projector after each kill; the number of kills."""
     killed, going_on = 0, MORE
     projector = None
     while going_on:
-        parts = Mortal(table.log, random, chance), Mortal(inboxes, random, chance)
+        parts = Mortal(table.log, random, chance), MortalInboxes(inboxes, random, chance)
         projector = projector or Projector(*parts, lambda: table.now)
         try:
             going_on = projector.go_on(0)

@@ -26,7 +26,7 @@ from service.application.notices.projection.projector import Projector
 __all__ = ["site"]
 
 PLAYERS = ("planner", "by-hand", "late")
-STEPS = ("write", "advance", "ring")
+STEPS = ("write_each", "advance", "ring")
 """The projector's steps, in inboxes and log."""
 TIMES = 6
 """The number of kills before each step, and also after it."""
@@ -119,7 +119,7 @@ def project(url: str, now: int, step: str = "", point: str = "") -> None:
     with clients.writer(url) as writer, clients.reader(url) as reader:
         log, inboxes = StreamsEventLog(writer, reader), StoredInboxes(writer)
         if step:
-            die_at(inboxes if step == "write" else log, step, point)
+            die_at(inboxes if step == "write_each" else log, step, point)
         projector = Projector(log, inboxes, lambda: now)
         while projector.go_on(0):
             pass

@@ -1,6 +1,6 @@
 """The interface of inboxes: the newest notices of a player, which are unread, and changes of them."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -93,6 +93,12 @@ class Inboxes(Protocol):
         Notices of kinds with `by_choice` from players whom this player has blocked are left out, and those of
         kinds with `mutable` from muted players or games. Returns the number of unread notices; None if
         nothing has changed, or if the account is erased.
+        """
+
+    def write_each(self, changes: Mapping[str, Sequence[InboxChange]]) -> dict[str, int]:
+        """Apply the changes of each player as `write` does; return the numbers of those that have changed.
+
+        After an error some players may have their changes.
         """
 
     def unread(self, player: str) -> int:

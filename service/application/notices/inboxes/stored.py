@@ -15,16 +15,16 @@ of kinds with `mutable` from players in `…:muted` and about games in `…:talk
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from redis import Redis
 
 from replays.encoding.identity import GameId
 from replays.log.listing import Listing
-from replays.store.scripts import asking
+from replays.store.scripts import ask_together, asking
 from service.application.account_keys import (
-    AccountErased,
+    ERASED,
     AccountScript,
     blocked_key,
     muted_key,
@@ -174,12 +174,14 @@ class StoredInboxes:
 
     def write(self, player: str, changes: list[InboxChange]) -> int | None:
         """Apply the changes with one script."""
-        try:
-            latest = json.dumps([kind.name for kind in KINDS.values() if kind.latest])
-            unread = self._write.run(player, _written(changes), latest)
-        except AccountErased:
-            return None
-        return None if unread is None else int(unread)
+        return self.write_each({player: changes}).get(player)
+
+    def write_each(self, changes: Mapping[str, Sequence[InboxChange]]) -> dict[str, int]:
+        """Apply the changes with one script for each player, all in one round trip."""
+        latest = json.dumps([kind.name for kind in KINDS.values() if kind.latest])
+        runs = [self._write.of(player, _written(each), latest) for player, each in changes.items()]
+        answers = zip(changes, ask_together(self._store, runs), strict=True)
+        return {player: int(unread) for player, unread in answers if unread not in {None, ERASED}}
 
     def unread(self, player: str) -> int:
         """Return the number of unread notices."""
@@ -218,7 +220,7 @@ class StoredInboxes:
         return int(number)
 
 
-def _written(changes: list[InboxChange]) -> str:
+def _written(changes: Sequence[InboxChange]) -> str:
     return json.dumps(
         [
             {

@@ -78,9 +78,10 @@ class Projector:
         for player, change in self._changes(entries, alarms):
             changes[player].append(change)
         told: dict[int, list[Told]] = defaultdict(list)
-        for player, each in changes.items():
-            for unread in self._attempts.alone(player, partial(self._write, each), "player") or ():
-                told[each[-1].partition].append(Told(player, unread, each[-1].table))
+        for unread in self._attempts.together(list(changes), partial(self._write, changes), "player"):
+            for player, number in unread.items():
+                last = changes[player][-1]
+                told[last.partition].append(Told(player, number, last.table))
         noticed = [player for player, each in changes.items() if any(one.make for one in each)]
         self._attempts.together(noticed, self._announce, "player")
         return {number: Effects(alarms[number], tuple(told[number])) for number in alarms.keys() | told}
@@ -105,10 +106,9 @@ class Projector:
         """The changes by an entry; none if it cannot be read, so that it does not block later entries."""
         return self._attempts.alone(entry.game, lambda _: list(changes), STREAMS.kind_of(entry.types)) or ()
 
-    def _write(self, changes: list[InboxChange], players: Sequence[str]) -> tuple[int, ...]:
-        """Write the changes of a player; the number of unread notices, if it has changed."""
-        unread = self._inboxes.write(players[0], changes)
-        return () if unread is None else (unread,)
+    def _write(self, changes: Mapping[str, list[InboxChange]], players: Sequence[str]) -> dict[str, int]:
+        """Write the changes of these players; the numbers of unread notices that have changed."""
+        return self._inboxes.write_each({player: changes[player] for player in players})
 
     def _check(self, items: Sequence[str]) -> bool:
         """Check games that could not be read, and inboxes that could not be written; raises what is wrong.

@@ -276,7 +276,12 @@ def test_a_thousand_entrants_cost_an_append_no_inbox(monkeypatch: pytest.MonkeyP
     told = Told(season)
     told.look()
     written: list[str] = []
-    monkeypatch.setattr(told.inboxes, "write", lambda player, _changes: written.append(player))
+
+    def write_each(changes: Mapping[str, object]) -> dict[str, int]:
+        written.extend(changes)
+        return {}
+
+    monkeypatch.setattr(told.inboxes, "write_each", write_each)
     season.enter(["ann"])
     season.decide(lambda now, _: acts.withdraw(now, WHY, 7))
     told.look()
