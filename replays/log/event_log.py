@@ -82,8 +82,8 @@ class Append:
     `secret` is the game's sealed seed, given with its first event only. `retire` is true if the game ends
     with this append: its plans are deleted now, and its command ids seven days later. `plan_fired` is the
     seat whose plan ends with this append (see `recording`); that plan is deleted. After a quiet append the
-    relay has work only if something is due by its last event. Raises ValueError for events that do not
-    continue `expected` in version and hash.
+    relay has work only if something is due by `SOON_MS` after its last event. Raises ValueError for events
+    that do not continue `expected` in version and hash.
     """
 
     game: GameId

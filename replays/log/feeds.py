@@ -15,6 +15,8 @@ from typing import Protocol
 from replays.encoding.identity import GameId, Version
 from replays.log.occasions import OCCASIONS, Told
 
+SOON_MS = 5_000
+"""An append after which something is due this soon is work: a relay may rest for no longer."""
 START = "0-0"
 """The cursor before a feed's first entry."""
 

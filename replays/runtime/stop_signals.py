@@ -40,7 +40,8 @@ class StopSignal:
 
     def wait(self, timeout: float) -> bool:
         """Wait for `timeout` seconds or until woken; return True if a stop was requested."""
-        if not self.is_set() and select.select([self._read], [], [], max(timeout, 0.0))[0]:
+        is_ready = not self.is_set() and select.select([self._read], [], [], max(timeout, 0.0))[0]
+        if is_ready and not self.is_set():  # after a stop it stays readable, for all threads that wait
             self._drain()
         return self.is_set()
 

@@ -5,6 +5,8 @@ again if the reply was lost, which would append twice. So no URL may name an opt
 retries or time-outs (`replays.runtime.settings.store_options`).
 """
 
+import os
+import socket
 from collections.abc import Mapping
 from typing import Any, cast
 
@@ -57,6 +59,11 @@ def queue(url: str) -> Redis:
     RQ expects bytes, and an RQ worker raises the timeout above that of its own blocking reads.
     """
     return _client(url, Retry(NoBackoff(), 0))
+
+
+def name() -> str:
+    """The name of this process's connections in the server's list of clients."""
+    return f"{socket.gethostname()}:{os.getpid()}"
 
 
 def _client(url: str, retry: Retry) -> Redis:
@@ -117,6 +124,7 @@ def _decided(*, keepalive: bool) -> dict[str, Any]:
     """The options that this factory decides for every server; no URL can name them (`store_options`)."""
     return {
         **SHAPES,
+        "client_name": name(),
         "socket_timeout": ANSWER_SECONDS,
         "socket_connect_timeout": CONNECT_SECONDS,
         **({"socket_keepalive": True} if keepalive else {}),

@@ -7,8 +7,8 @@ blocking read is limited to one slot.
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from threading import Lock
-from time import monotonic, sleep
+from threading import Event, Lock
+from time import monotonic
 from typing import Any, cast
 
 from redis import Redis, RedisCluster
@@ -18,6 +18,8 @@ from redis.exceptions import RedisClusterException, RedisError, ResponseError
 
 POLL_SECONDS = 0.05
 """The interval at which the feeds are polled while they are empty."""
+STOPPING = Event()
+"""Set when this process stops: no read waits any more."""
 _NO_CLUSTER = "Cluster mode is not enabled"
 
 
@@ -126,9 +128,8 @@ class Cluster(Redis):
             found = [part for answer in answers if answer and answer not in failed for part in answer]
             if not found and failed:
                 raise failed[0]
-            if found or monotonic() >= until:
+            if STOPPING.wait(0 if found else POLL_SECONDS) or found or monotonic() >= until:
                 return found
-            sleep(POLL_SECONDS)
 
 
 def servers_of(client: Redis) -> list[Redis]:

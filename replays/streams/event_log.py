@@ -16,6 +16,7 @@ from replays.log.event_log import (
     CommandId,
     Repeated,
 )
+from replays.log.feeds import SOON_MS
 from replays.store.scripts import asking
 from replays.streams import keys
 from replays.streams.feeds import StreamsFeeds, answers_of
@@ -152,7 +153,7 @@ def _append_args(append: Append) -> list[str | bytes | int]:
         append.due_by_plan,
         _or_nothing(append.plan_fired),
         score(append.index.status_to, append.index.created_at),
-        append.at if append.is_quiet else "",
+        append.at + SOON_MS if append.is_quiet else "",
         *(pack(event.body, event.hash) for event in append.events),
     ]
 

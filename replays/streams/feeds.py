@@ -27,6 +27,9 @@ NOBODYS = GameId("00000000-0000-0000-0000-000000000000")
 FORMER = RELAY
 """The group of the relay in the feeds, which it does not read any more; it would keep every entry."""
 
+REQUESTED = "Requested"
+"""The type of an entry that wakes the relay; no event has this name."""
+
 JOINS = 3
 """How often one read creates a group that is gone; somebody may delete it in one partition after another."""
 
@@ -140,6 +143,12 @@ class StreamsFeeds:
         for (number, group), waiting in zip(questions, pending, strict=True):
             ends[number].append((waiting["min"] or group["last-delivered-id"]).decode())
         return ends
+
+
+def wake_relay(writer: Redis) -> None:
+    """Add work that names no game, for what no append has made due; raises StoreAway and may be retried."""
+    with asking():
+        writer.xadd(keys.work(0), {"g": NOBODYS, "v": 0, "t": REQUESTED})
 
 
 def answers_of(pipe: Pipeline, allowed: str | tuple[str, ...]) -> list[Any]:

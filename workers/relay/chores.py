@@ -9,17 +9,30 @@ from replays.store.heartbeat import reason_of
 from replays.store.outages import is_store_outage
 from workers.outage import Reports
 
+REST_MS = 4500
+"""The blocking time of the relay while nothing is due; a stop ends it."""
+
 logger = logging.getLogger(__name__)
 
 
 class Chore:
-    """A periodic task with a fixed interval in seconds; `reason` is why its last run failed, or None."""
+    """A periodic task with a fixed interval in seconds; `reason` is why its last run failed, or None.
+
+    `can_rest` tells whether nothing becomes due in the next `REST_MS` without an entry of the work; never,
+    if it is not given.
+    """
 
     def __init__(
-        self, name: str, seconds: float, do: Callable[[], object], clock: Callable[[], float]
+        self,
+        name: str,
+        seconds: float,
+        do: Callable[[], object],
+        clock: Callable[[], float],
+        can_rest: Callable[[], bool] = bool,
     ) -> None:
         self.name = name
         self.reason: str | None = None
+        self.can_rest = can_rest
         self._seconds = seconds
         self._do = do
         self._clock = clock

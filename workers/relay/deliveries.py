@@ -8,7 +8,7 @@ do (`priorities.py`), and has one turn for all targets of a channel.
 from collections.abc import Callable, Mapping
 
 from replays.encoding.identity import GameId
-from service.application.channels.delivering.due import DueTargets
+from service.application.channels.delivering.due import DISPATCHED_MS, DueTargets
 from service.application.channels.target import Target, owned
 from workers.jobs.registry import DELIVERIES, Work
 from workers.queue.job_queue import JobQueue
@@ -83,6 +83,10 @@ class DeliverySweeper:
                 chosen = self._next(channel, room, now)
                 targets = self._due.claim(channel, now, room, among=chosen)
                 queue.enqueue([Work(task, task.read(target.owner)) for target in targets])
+
+    def can_rest(self) -> bool:
+        """True if no target is due soon, and no delivery runs, whose retry could be."""
+        return not self._due.channels(self._clock() + DISPATCHED_MS)
 
     def _next(self, channel: str, room: int, now: int) -> list[Target]:
         def look() -> list[Target]:

@@ -11,6 +11,7 @@ from replays.runtime.settings.settings import Settings
 from replays.runtime.stop_signals import StopSignal
 from replays.store import clients
 from replays.store.heartbeat import Health, Heartbeat, reason_of
+from replays.store.unblocking import unblock_at
 from service.application.accounts.origins import Origins
 from service.application.channels.delivering.due import DueTargets
 from service.application.games.reviews.stored import Reviews
@@ -18,7 +19,7 @@ from service.application.pictures.animations import Animations
 from workers.jobs.registry import DELIVERIES, DRAW, REVIEW
 from workers.outage import Outage, Reports
 from workers.queue.job_queue import JobQueue
-from workers.relay.chores import Chore
+from workers.relay.chores import REST_MS, Chore
 from workers.relay.deliveries import DeliverySweeper
 from workers.relay.dispatcher import Dispatcher
 from workers.relay.priorities import Priorities
@@ -56,18 +57,19 @@ def run_relay(settings: Settings, stop: StopSignal) -> None:
     )
     animations, reviews = _request_sweepers(settings)
     chores = [
-        Chore("deliveries", DELIVERY_SECONDS, deliveries.sweep, time.monotonic),
-        Chore("scores", SWEEP_SECONDS, sweeper.sweep, time.monotonic),
+        Chore("deliveries", DELIVERY_SECONDS, deliveries.sweep, time.monotonic, deliveries.can_rest),
+        Chore("scores", SWEEP_SECONDS, sweeper.sweep, time.monotonic, sweeper.can_rest),
         *(
-            Chore(kind.stream.listing, SWEEP_SECONDS, each.sweep, time.monotonic)
+            Chore(kind.stream.listing, SWEEP_SECONDS, each.sweep, time.monotonic, each.can_rest)
             for kind, each in series.items()
         ),
-        Chore("due games", SWEEP_SECONDS, due_sweeper.sweep, time.monotonic),
-        Chore("entries of dead relays", TAKE_OVER_SECONDS, relay.take_over, time.monotonic),
-        Chore("trimming", TRIM_SECONDS, relay.trim, time.monotonic),
-        Chore("animations", SWEEP_SECONDS, animations.sweep, time.monotonic),
-        Chore("reviews", SWEEP_SECONDS, reviews.sweep, time.monotonic),
+        Chore("due games", SWEEP_SECONDS, due_sweeper.sweep, time.monotonic, due_sweeper.can_rest),
+        Chore("entries of dead relays", TAKE_OVER_SECONDS, relay.take_over, time.monotonic, lambda: True),
+        Chore("trimming", TRIM_SECONDS, relay.trim, time.monotonic, lambda: True),
+        Chore("animations", SWEEP_SECONDS, animations.sweep, time.monotonic, animations.can_rest),
+        Chore("reviews", SWEEP_SECONDS, reviews.sweep, time.monotonic, reviews.can_rest),
     ]
+    unblock_at(stop, settings.log_url())
     keep_relaying(relay, chores, stop, Reports.of(settings, logs.say(__name__)), health)
 
 
@@ -100,7 +102,8 @@ def keep_relaying(
         try:
             for chore in chores:
                 chore.do_when_due(reports)
-            found = relay.relay(BLOCK_MS)
+            rests = all(chore.reason is None and chore.can_rest() for chore in chores)
+            found = relay.relay(REST_MS if rests else BLOCK_MS)
         except Exception as error:  # noqa: BLE001 - the relay goes on; the error's text is unknown
             health.failed(reason_of(error))
             outage.goes_on(error)

@@ -33,12 +33,19 @@ class RequestSweeper:
         self._clock = clock
         self._pause = pause
         self._next = clock()
+        self._is_empty = False
 
     def sweep(self) -> None:
         """Dispatch the next request, if the pause is over and there is room in the queue."""
+        self._is_empty = False
         if self._clock() < self._next or self._jobs.size() >= MOST_WAITING:
             return
         wanted = self._take()
+        self._is_empty = wanted is None
         if wanted is not None:
             self._jobs.enqueue([Work(self._task, wanted)])
             self._next = self._clock() + self._pause
+
+    def can_rest(self) -> bool:
+        """True if the last sweep found no request; a new one wakes the relay."""
+        return self._is_empty

@@ -18,6 +18,7 @@ from replays.match.aggregate import Status
 from replays.match.aggregate_cache import AggregateCache
 from workers.jobs.registry import ACT, SCORE, Work, advancing
 from workers.jobs.task import Task, step_back
+from workers.relay.chores import REST_MS
 from workers.relay.dispatcher import Dispatcher
 
 PATIENCE = 2.0
@@ -113,6 +114,10 @@ class Sweeper:
         self._is_first = False
         return lost
 
+    def can_rest(self) -> bool:
+        """True if no work is watched or dispatched, and the last sweep has seen all that may be due."""
+        return not self._watches and not len(self._dispatcher) and self._cursor is None
+
     def _due(self) -> Iterable[GameId]:
         """Finished games, in turn."""
         self._is_partial = self._cursor is not None
@@ -206,6 +211,10 @@ class DueSweeper(Sweeper):
 
     task = ACT
     first_patience = 0.0
+
+    def can_rest(self) -> bool:
+        """True if, in addition, no game is due soon."""
+        return super().can_rest() and not self._log.due(self._now() + REST_MS, 1)
 
     def _due(self) -> Iterable[GameId]:
         """The games that have been due for the longest time; those that the dispatcher has take no place."""

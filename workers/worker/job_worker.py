@@ -19,6 +19,7 @@ from rq.serializers import JSONSerializer
 from rq.utils import now
 
 from replays.runtime.worker_registry import QUEUE
+from replays.store import clients
 from replays.store.outages import OutageLog, is_store_outage
 from workers.jobs.parts import Parts
 from workers.jobs.registry import Work
@@ -70,18 +71,17 @@ class JobWorker(SimpleWorker):
 
     max_connection_wait_time = LONGEST_PAUSE
 
-    def __init__(
-        self, connection: Redis, parts: Parts, reports: Reports, queue: str = QUEUE, ttl: int = WORKER_TTL
-    ) -> None:
+    def __init__(self, connection: Redis, parts: Parts, reports: Reports, queue: str = QUEUE) -> None:
         job_class = KnownJob.working_on(parts, queue)
         super().__init__(
             [JobQueue(connection, job_class, queue).rq],
             connection=connection,
             serializer=JSONSerializer,
             job_class=job_class,
-            worker_ttl=ttl,
+            worker_ttl=WORKER_TTL,
             exception_handlers=[_tell_abandoned],
         )
+        connection.client_setname(clients.name())  # RQ's name would hide it from `unblocking`
         self._beat_at = 0.0
         self._reports = reports
         logging.getLogger("rq.registry").setLevel(logging.ERROR)  # `_tell_abandoned` says it with the game
@@ -100,8 +100,10 @@ class JobWorker(SimpleWorker):
             self.register_birth()  # type: ignore[no-untyped-call]
             self._beat_at = 0.0
         if monotonic() - self._beat_at >= HEARTBEAT_SECONDS:
-            super().heartbeat(timeout)
-            super().set_state(self.get_state())
+            with self.connection.pipeline() as together:
+                super().heartbeat(timeout, together)
+                super().set_state(self.get_state(), together)
+                together.execute()
             self._beat_at = monotonic()
         self._reports.jobs.back()
 

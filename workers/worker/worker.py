@@ -21,6 +21,7 @@ from replays.runtime.stop_signals import STOP_SIGNALS, StopSignal
 from replays.store import clients
 from replays.store.checks import wait_until_up
 from replays.store.heartbeat import Health, Heartbeat
+from replays.store.unblocking import unblock_at
 from workers.jobs.parts import Parts
 from workers.jobs.registry import THINK
 from workers.outage import Reports
@@ -63,6 +64,7 @@ class MainWorker(JobWorker):
 def run_worker(settings: Settings, stop: StopSignal) -> None:
     """Do jobs until a stop is requested; a job that has begun is finished first."""
     tables, reports = open_tables(settings), Reports.of(settings, logs.say(__name__))
+    unblock_at(stop, settings.log_url(), settings.jobs_url())
     with _beside(settings, tables, reports):
         _keep_working(settings.jobs_url(), Parts.of(tables), stop, reports)
 

@@ -20,6 +20,7 @@ from typing import NamedTuple
 from redis import Redis
 
 from replays.store.scripts import Script, asking
+from replays.streams.feeds import wake_relay
 
 DISPLACED_SECONDS = 60 * 60
 
@@ -201,7 +202,10 @@ class RequestQueue:
     def add(self, subject: str, requester: Requester, now: int) -> Added:
         """Request a subject, which has no space; a repeated request keeps its place."""
         times = (now, self._lease_ms, 1000 * DISPLACED_SECONDS)
-        return Added(self._add.ask(self._keys, [*requester, subject, *self._bounds, *times]))
+        added = Added(self._add.ask(self._keys, [*requester, subject, *self._bounds, *times]))
+        if added is Added.WAITS:
+            wake_relay(self._store)
+        return added
 
     def take(self, now: int) -> str | None:
         """Remove and return the next subject in turn; None if nothing waits."""

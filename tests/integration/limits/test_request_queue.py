@@ -4,6 +4,8 @@ import pytest
 from redis import Redis
 
 from harness.store.trips import trips
+from replays.streams.feeds import REQUESTED
+from replays.streams.keys import work
 from service.application.quotas.request_queue import (
     DISPLACED_SECONDS,
     Added,
@@ -42,6 +44,12 @@ def test_addresses_take_turns(queue: RequestQueue) -> None:
     crowd = [f"crowd/guest{n}/1" for n in range(SHARE)]
     assert {*add(queue, *crowd, "ann/ann/1")} == {Added.WAITS}
     assert taken(queue) == [crowd[0], "ann/ann/1", *crowd[1:]]
+
+
+def test_a_request_wakes_the_relay(queue: RequestQueue, store: Redis) -> None:
+    """A waiting request is work for the relay; a refused one does not."""
+    add(queue, *(f"crowd/a/{number}" for number in range(SHARE + 1)))
+    assert [fields[b"t"] for _, fields in store.xrange(work(0))] == [REQUESTED.encode()] * SHARE
 
 
 def test_accounts_of_an_address_take_turns(queue: RequestQueue) -> None:
@@ -174,10 +182,10 @@ def test_an_empty_queue_keeps_nothing(queue: RequestQueue, store: Redis) -> None
 
 
 def test_each_step_is_one_round_trip(queue: RequestQueue) -> None:
-    """After the first use, which loads the script."""
+    """After the first use, which loads the script; a request that waits has one more, to wake the relay."""
     for _ in range(2):
         with trips() as counted:
             add(queue, "ann/ann/1")
             queue.state("ann/ann/1", NOW)
             queue.take(NOW)
-    assert len(counted) == 3
+    assert len(counted) == 4

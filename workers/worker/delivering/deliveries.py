@@ -12,6 +12,7 @@ from redis.client import Pipeline
 from redis.exceptions import RedisError
 from rq.exceptions import StopRequested
 from rq.timeouts import TimerDeathPenalty
+from rq.worker import WorkerStatus
 
 from replays.commands.tables import Tables
 from replays.runtime.settings.settings import Settings
@@ -26,8 +27,6 @@ from workers.worker.job_worker import LONGEST_PAUSE, JobWorker
 
 THREADS: Mapping[str, int] = MappingProxyType({EMAIL: 2, PUSH: 6, WEBHOOK: 6})
 """The number of threads for each channel; the hosts of webhooks and push services may be slow."""
-THREAD_TTL = 16
-"""RQ waits for a job for 15 seconds less than this, so a thread checks every second whether to end."""
 
 
 class QueueWorker(JobWorker):
@@ -36,7 +35,7 @@ class QueueWorker(JobWorker):
     death_penalty_class = TimerDeathPenalty  # signals come to the main thread only
 
     def __init__(self, connection: Redis, parts: Parts, queue: str, stop: Event, reports: Reports) -> None:
-        super().__init__(connection, parts, reports, queue, THREAD_TTL)
+        super().__init__(connection, parts, reports, queue)
         self._stop = stop
 
     def check_for_suspension(self, burst: bool) -> None:  # noqa: FBT001 - RQ's signature
@@ -47,7 +46,7 @@ class QueueWorker(JobWorker):
     def heartbeat(self, timeout: int | None = None, pipeline: Pipeline | None = None) -> None:
         """Send the heartbeat; while waiting for jobs, raise StopRequested if the end was requested."""
         super().heartbeat(timeout, pipeline)
-        if pipeline is None and self.get_current_job_id() is None:
+        if pipeline is None and self.get_state() == WorkerStatus.IDLE:
             self._look()
 
     def _look(self) -> None:

@@ -14,15 +14,15 @@ from replays.store.lease import Lease
 from workers.outage import Reports
 from workers.worker.background_thread import LogThread
 
-BLOCK_MS = 500
-"""The blocking time of a read, and so the longest delay of a stop."""
+BLOCK_MS = 4500
+"""The blocking time of a read; a stop ends it."""
 SHORTEST_SECONDS, LONGEST_SECONDS = 0.1, 1.0
 """The pause after new entries, so that the next ones are processed together."""
 SECONDS_AN_ENTRY = 0.05
 """The pause grows with the batch: from 20 entries a second on, it is the longest one."""
 OTHERS_SECONDS = 1.0
 """The interval at which other workers try to get the lease."""
-LEASE_MS = 3000
+LEASE_MS = 6000
 AWAY_SECONDS = 1.0
 
 

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from redis import Redis
 
 from replays.store.scripts import Script, asking
+from replays.streams.feeds import wake_relay
 from service.application.channels.target import NAMES, Target, owned
 
 DUE, BUSY = "{{deliveries}}:due:{}", "{{deliveries}}:busy:{}"
@@ -102,11 +103,13 @@ class DueTargets:
         self._settle = Script(store, SETTLE)
 
     def enter(self, targets: Collection[Target], at: int) -> None:
-        """Make these targets due at this time, in ms UTC, unless they are already due earlier."""
+        """Make these targets due at this time, in ms UTC, unless already due earlier; wake the relay."""
         with asking(), self._store.pipeline(transaction=False) as pipe:
             for channel, group in groupby(sorted(targets), key=lambda target: target.channel):
                 pipe.zadd(DUE.format(channel), {target.owner: at for target in group}, lt=True)
             pipe.execute()
+        if targets:
+            wake_relay(self._store)
 
     def channels(self, now: int) -> list[str]:
         """The channels with due targets, read in one round trip."""

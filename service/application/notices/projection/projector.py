@@ -62,13 +62,16 @@ class Projector:
         self._follower = FeedFollower(log, NOTICES, self._project)
 
     def go_on(self, block_ms: int) -> Round:
-        """Project new entries, waiting for them for at most `block_ms`.
+        """Project new entries, waiting for them for at most `block_ms`, or until the next alarm.
 
         Raises what the log and inboxes raise, and may be called again.
         """
         self._attempts.again(self._check)
-        for game, at in self._log.alarms(self._clock(), ALARMS_AT_ONCE):
-            self._log.ring(game, at)
+        now = self._clock()
+        for game, at in self._log.alarms(now + block_ms, ALARMS_AT_ONCE):
+            if at <= now:
+                self._log.ring(game, at)
+            block_ms = min(block_ms, max(0, at - now))
         return self._follower.go_on(block_ms)
 
     def _project(self, entries: Sequence[FeedEntry]) -> Mapping[int, Effects]:

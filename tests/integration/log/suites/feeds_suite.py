@@ -23,7 +23,7 @@ from replays.log.event_log import (
     Append,
     EventLog,
 )
-from replays.log.feeds import FeedEntry
+from replays.log.feeds import SOON_MS, FeedEntry
 from replays.log.occasions import Advance
 
 
@@ -91,18 +91,18 @@ class FeedsSuite(ABC):
         assert log.claim_new("relay", "one", block_ms=1) == []
 
     def test_only_what_concerns_workers_is_work(self, log: EventLog) -> None:
-        """A quiet append is work only if something is due by its last event, or at once by a plan."""
+        """A quiet append is work only if something is due soon after its last event, or at once by a plan."""
         log.append(first(is_quiet=True))
         assert log.claim_new("relay", "one", block_ms=0) == []
         head = log.head(GAME)
         assert head is not None
-        at = body(head.version + 1)["at"]
-        log.append(later(log, is_quiet=True, index=replace(STILL, due=at + 1)))
+        soon = body(head.version + 1)["at"] + SOON_MS
+        log.append(later(log, is_quiet=True, index=replace(STILL, due=soon + 1)))
         assert log.claim_new("relay", "one", block_ms=0) == []
-        log.append(later(log, is_quiet=True, index=replace(STILL, due=at)))
+        log.append(later(log, is_quiet=True, index=replace(STILL, due=soon)))
         assert [entry.version for entry in log.claim_new("relay", "one", block_ms=0)] == [3]
         log.put_plan(GAME, Seat(1), b"{}", last := Head(Version(3), log.read(GAME)[-1].hash))
-        log.append(later(log, is_quiet=True, index=replace(STILL, due=at * 2, mover=Seat(1))))
+        log.append(later(log, is_quiet=True, index=replace(STILL, due=soon * 2, mover=Seat(1))))
         assert [entry.version for entry in log.claim_new("relay", "one", block_ms=0)] == [last.version + 1]
         log.append(later(log))
         assert [entry.version for entry in log.claim_new("relay", "one", block_ms=0)] == [5]

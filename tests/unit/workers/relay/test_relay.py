@@ -23,11 +23,11 @@ from replays.streams import keys
 from workers.jobs.registry import SCORE, Work
 from workers.outage import Reports
 from workers.queue.job_queue import JobQueue
-from workers.relay.chores import Chore
+from workers.relay.chores import REST_MS, Chore
 from workers.relay.dispatcher import AHEAD, Dispatcher
 from workers.relay.priorities import Priorities
 from workers.relay.process import GATHER_SECONDS, keep_relaying
-from workers.relay.relay import DEAD_AFTER_MS, GROUP, Relay
+from workers.relay.relay import BLOCK_MS, DEAD_AFTER_MS, GROUP, Relay
 
 Finish = Callable[[int], list[GameId]]
 
@@ -269,6 +269,31 @@ def test_news_is_gathered(dispatcher: Dispatcher, relay: Relay, finish: Finish) 
     assert known(dispatcher) == {game}
     assert stop.seconds == [GATHER_SECONDS]
     stop.close()
+
+
+def test_it_rests_only_while_nothing_becomes_due(relay: Relay) -> None:
+    """It waits for long if every chore can rest and none has failed; else it looks again soon."""
+    stop, waits, may_rest = Waits(), list[int](), [False, True, True, True]
+    faults = [False, False, True, False]
+
+    def wait(block_ms: int) -> bool:
+        waits.append(block_ms)
+        if len(waits) == 4:
+            stop.set()
+        return False
+
+    def fail_once() -> None:
+        if faults.pop(0):
+            raise ValueError
+
+    relay.relay = wait  # type: ignore[method-assign]
+    chores = [
+        Chore("a task", 0.0, lambda: None, Clock(), lambda: may_rest.pop(0)),
+        Chore("another", 0.0, fail_once, Clock(), lambda: True),
+    ]
+    keep_relaying(relay, chores, stop, Reports.to(print), healthy())
+    assert waits == [BLOCK_MS, REST_MS, BLOCK_MS, REST_MS]
+    assert not Chore("a third", 0.0, lambda: None, Clock()).can_rest()
 
 
 @pytest.mark.parametrize("where", ["the relay", "a task"])

@@ -16,6 +16,7 @@ from workers.jobs.task import step_back
 from workers.queue.job_queue import JobQueue
 from workers.relay import dispatcher as dispatching
 from workers.relay import sweeper as sweeping
+from workers.relay.chores import REST_MS
 from workers.relay.dispatcher import AHEAD, Dispatcher
 from workers.relay.sweeper import LOST, PATIENCE, DueSweeper, Sweeper
 
@@ -47,6 +48,35 @@ def test_a_finished_game_without_a_job_gets_one(
     assert sweeper.sweep() == []
     clock.advance(0.1)
     assert set(sweeper.sweep()) == set(games) == known(dispatcher)
+
+
+def test_the_relay_rests_only_without_work(
+    dispatcher: Dispatcher, clock: Clock, sweeper: Sweeper, finish: Finish
+) -> None:
+    """Work that is watched or dispatched may be lost, so the sweeper goes on looking."""
+    sweeper.sweep()
+    assert sweeper.can_rest()
+    [game] = finish(1)
+    sweeper.sweep()
+    assert not sweeper.can_rest()
+    clock.advance(PATIENCE)
+    assert sweeper.sweep() == [game]
+    sweeper._watches.clear()
+    assert not sweeper.can_rest()
+    dispatcher.drop(Work(SCORE, game))
+    assert sweeper.can_rest()
+
+
+def test_the_relay_rests_only_far_from_the_next_deadline(
+    log: FakeEventLog, dispatcher: Dispatcher, clock: Clock
+) -> None:
+    """A game that becomes due while the relay would rest is waited for."""
+    sweeper = DueSweeper(log, dispatcher, clock, lambda: int(clock() * 1000))
+    due = int(clock() * 1000) + REST_MS + 1
+    log.append(first(index=IndexChange(CREATED, None, "active", due=due)))
+    assert sweeper.can_rest()
+    clock.advance(0.001)
+    assert not sweeper.can_rest()
 
 
 def test_games_that_are_not_finished_are_left_alone(

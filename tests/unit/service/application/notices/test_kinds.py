@@ -211,6 +211,18 @@ def test_pauses_do_not_count_for_four_fifths() -> None:
     assert clocks.running(clocks.seat).measured(clocks.since, alarm - 1) < 8 * HOUR
 
 
+def test_an_alarm_ends_the_wait_for_entries() -> None:
+    """A read of the feeds waits no longer than until the next alarm."""
+    inbox, waits = two(Options(clock=per_turn(10))), list[int]()
+    inbox.look()
+    alarm = alarm_of(inbox.table.match)
+    assert alarm is not None
+    inbox.projector._follower.go_on = waits.append  # type: ignore[assignment, method-assign]
+    for inbox.table.now in (alarm - 4001, alarm - 3000, alarm):
+        inbox.projector.go_on(4000)
+    assert waits == [4000, 3000, 0]
+
+
 def test_the_clock_may_jump() -> None:
     """The notice is created once if the clock jumps ahead and back, and never after the deadline."""
     inbox = two(Options(clock=per_turn(10), on_timeout=OnTimeout.CLAIM))
