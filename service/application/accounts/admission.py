@@ -70,10 +70,8 @@ class AdmissionControl:
         The token of an address that is over its limit is not looked up.
         """
         sent = SentToken.read(token) if token else None
-        counter, account = (
-            f"requests:address:{address}",
-            requests_key(sent.player) if sent and changes else "",
-        )
+        counter = f"requests:address:{address}"
+        account = requests_key(sent.player) if sent and changes else ""
         access = self._known.find(sent.player, sent.digest) if sent else None
         with self._lock:
             is_known = self._addresses.affords(counter, weight) and (access is not None or sent is None)
