@@ -1,5 +1,7 @@
 """The counters and histograms of one web process, in memory; `metrics.py` serves them."""
 
+from functools import cache
+
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
 FAST = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
@@ -11,13 +13,14 @@ class ProcessMetrics:
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
-        self._requests = Histogram(
+        requests = Histogram(
             "http_request_duration_seconds",
             "Time to the answer, of a live stream to its beginning.",
             ["method", "route", "status"],
             buckets=FAST,
             registry=self.registry,
         )
+        self._request = cache(requests.labels)
         self._appends = Histogram(
             "kingdomino_append_seconds",
             "Time of a durable append, in which its answer is made.",
@@ -36,7 +39,7 @@ class ProcessMetrics:
 
     def served(self, method: str, route: str, status: int, seconds: float) -> None:
         """Count a request and its time to the response; `route` is a URL rule, of which there are few."""
-        self._requests.labels(method, route, f"{status // 100}xx").observe(seconds)
+        self._request(method, route, f"{status // 100}xx").observe(seconds)
 
     def appended(self, seconds: float) -> None:
         """Count an append that took `seconds` until it was durable."""

@@ -53,7 +53,7 @@ def index(match: Match) -> Response:
     If a player in Origins can pay for a caveman in more than 300 ways, the list has a sample of them and the
     pass, and `omitted` is the number of moves left out; those are legal, too.
     """
-    return Response(services().states.following(match, "moves", partial(_listed, match)), content_type=JSON)
+    return Response(services().states.moves(match, partial(_listed, match)), content_type=JSON)
 
 
 def _listed(match: Match) -> Any:

@@ -86,10 +86,10 @@ def with_actions(state: Response, match: Match) -> Response:
     asks = holder()
     if asks is not None:
         player = asks.player
-        actions = services().states.following(
+        actions = services().states.actions(
             match, player, lambda: [action.form() for action in actions_of(match, player)]
         )
-        state.set_data(state.data[:-2] + b',"actions":' + actions[:-1] + b"}\n")
+        state.set_data(state.data[:-2] + b',"actions":' + actions + b"}\n")
         state.headers["Cache-Control"] = "private, no-cache"
     return state
 

@@ -13,8 +13,8 @@ from service.application.caches.answers import AnswerCache, Document
 
 CACHED = 1_000
 """The number of states that a process caches; each takes about 10 KB at the end of a game."""
-FOLLOWING_BYTES = 8 * 1024 * 1024
-"""The cache size for what follows from states: some 1,000 lists of moves and 2,000 lists of actions."""
+MOVES_BYTES = 8 * 1024 * 1024
+"""The cache size for lists of moves: some 1,500, of mostly 4 KB."""
 
 
 class States:
@@ -26,15 +26,20 @@ class States:
 
     def __init__(self, size: int = CACHED) -> None:
         self._texts = LruCache[tuple[object, ...], bytes](size)
-        self._following = AnswerCache[Document](FOLLOWING_BYTES)
+        self._actions = LruCache[tuple[str, str], bytes](size)
+        self._moves = AnswerCache[Document](MOVES_BYTES)
 
     def text(self, match: Match, names: Mapping[str, str | None]) -> bytes:
         """The state as a line of JSON."""
         return self._texts.get_or_make((match.head.hash, *names.items()), partial(_text, match, names))
 
-    def following(self, match: Match, what: str, make: Callable[[], Any]) -> bytes:
-        """What follows from the match and from this text alone, as a line of JSON."""
-        return self._following.get((match.head.hash, what), lambda: Document(_line(make()))).body
+    def actions(self, match: Match, player: str, make: Callable[[], Any]) -> bytes:
+        """The player's actions as JSON, which depend on the match and the player alone."""
+        return self._actions.get_or_make((match.head.hash, player), lambda: orjson.dumps(make()))
+
+    def moves(self, match: Match, make: Callable[[], Any]) -> bytes:
+        """The list of moves as a line of JSON, which depends on the match alone."""
+        return self._moves.get(match.head.hash, lambda: Document(_line(make()))).body
 
 
 def _text(match: Match, names: Mapping[str, str | None]) -> bytes:

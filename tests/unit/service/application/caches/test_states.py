@@ -57,22 +57,42 @@ def test_another_event_of_the_same_version() -> None:
     assert read(states.text(other, {}), other, {})
 
 
-def test_what_follows_is_computed_once_for_each_state_and_text() -> None:
-    """One viewer's list is not another's, nor that of another state."""
+def test_a_list_of_moves_is_computed_once_for_each_state() -> None:
+    """Another state has its own."""
     tables, game = played()
-    match, states, made = tables.match(game), States(), list[str]()
+    match, states, made = tables.match(game), States(), list[int]()
 
-    def listed(match: Match, what: str) -> object:
+    def listed(match: Match) -> object:
         def make() -> object:
-            made.append(what)
-            return [what, match.head.version]
+            made.append(match.head.version)
+            return [match.head.version]
 
-        return orjson.loads(states.following(match, what, make))
+        return orjson.loads(states.moves(match, make))
 
     earlier = tables.matches.at(game, Version(3))
     assert earlier is not None
     for _ in range(2):
-        assert listed(match, "Ann") == ["Ann", match.head.version]
-        assert listed(match, "Ben") == ["Ben", match.head.version]
-        assert listed(earlier, "Ann") == ["Ann", 3]
-    assert made == ["Ann", "Ben", "Ann"]
+        assert listed(match) == [match.head.version]
+        assert listed(earlier) == [3]
+    assert made == [match.head.version, 3]
+
+
+def test_actions_are_kept_for_each_player_and_state() -> None:
+    """What one player may do is not another's, nor what it was before."""
+    tables, game = played()
+    match, states = tables.match(game), States()
+    earlier = tables.matches.at(game, Version(3))
+    assert earlier is not None
+    made = list[tuple[int, str]]()
+
+    def actions(match: Match, player: str) -> object:
+        def make() -> object:
+            made.append((match.head.version, player))
+            return made[-1:]
+
+        return orjson.loads(states.actions(match, player, make))
+
+    for _ in range(2):
+        for at, who in ((match, "Ann"), (earlier, "Ann"), (match, "Ben")):
+            assert actions(at, who) == [[at.head.version, who]]
+    assert len(made) == 3
