@@ -297,6 +297,25 @@ def test_what_a_worker_of_the_version_before_wrote_is_folded_anew(store: Redis, 
     assert not list(store.scan_iter(f"*{was.name}*"))
 
 
+def test_a_rebuild_survives_one_by_a_worker_of_the_version_before(store: Redis) -> None:
+    """Of the generation that worker replaced, its repeats stay until the rebuild is published."""
+    ledger, writing, random = RatingLedger(store), GenerationWriter(store), seeded(1)
+    ledger.add([some_game(random, START + number) for number in range(3)])
+    follow(store, START)
+    live, was, build = content(store), writing.present(), writing.begin()
+    store.hset(STATE, "generation", "another")
+    store.zadd(GENERATIONS, {"another": START, "unfinished": START})
+    for name in generations.NAMES:
+        if name != "repeats":
+            store.delete(generations.key(was.name, name))
+    store.set(generations.key("unfinished", "games"), "a part")
+    follow(store, START)
+    assert writing.present().name == build.name
+    assert content(store) == live
+    kept = {key.decode().split(":")[1] for key in store.scan_iter("{ratings}:*")}
+    assert kept == {"log", "numbers", "state", build.name}
+
+
 def test_of_two_writers_the_slower_one_changes_nothing(store: Redis) -> None:
     """Of two writers the slower one changes nothing, neither by a game nor by a whole generation."""
     ledger, writing = RatingLedger(store), GenerationWriter(store)

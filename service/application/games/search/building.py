@@ -130,7 +130,7 @@ class Builds:
         """Begin a new generation of about `total` games; any other build is cancelled."""
         generation = secrets.token_hex(8)
         self._begin.run([STATE, BUILD, FOUND, GENERATIONS], [generation, FORM, total])
-        self._remove_others(generation)
+        self._remove_others()
         return IndexBuild(generation, total, 0, "", 0, 0)
 
     def note(self, build: IndexBuild, read: int, games: Iterable[Facts], following: str | None) -> None:
@@ -156,18 +156,18 @@ class Builds:
     def publish(self, build: IndexBuild) -> None:
         """Publish the new generation and delete the previous one."""
         self._run(self._publish, [STATE, BUILD, FOUND], [build.generation, FORM])
-        self._remove_others(build.generation)
+        self._remove_others()
 
     def _run(self, script: Script, keys: list[str], args: list[str | bytes | int]) -> None:
         if script.run(keys, args) != b"done":
             raise IndexBuiltElsewhere
 
-    def _remove_others(self, building: str) -> None:
-        """Delete all generations except the published one and this one."""
+    def _remove_others(self) -> None:
+        """Delete all generations except the published one and the one that is built, by whomever."""
         with asking():
-            published = cast("bytes | None", self._store.hget(STATE, "generation"))
             made = cast("set[bytes]", self._store.smembers(GENERATIONS))
-            for generation in made - {building.encode(), published}:
+            kept = cast("list[bytes]", self._store.hmget(STATE, ["generation", "building"]))  # after `made`
+            for generation in made.difference(kept):
                 self._store.unlink(*keys_of(generation.decode()))
                 self._store.srem(GENERATIONS, generation)
 

@@ -20,10 +20,9 @@ from redis import Redis
 
 from replays.encoding.identity import GameId
 from replays.store.scripts import Script, asking
-from service.application.games.search.building import Builds, IndexBuiltElsewhere
+from service.application.games.search.building import PLACES, Builds, IndexBuiltElsewhere
 from service.application.games.search.facts import Facts
 from service.application.games.search.layout import (
-    BITMAPS,
     FORM,
     ID_BYTES,
     SERVED,
@@ -150,8 +149,7 @@ class Index:
 
 FIRST_BITMAP = 4
 """The number of the first bitmap among the KEYS of `ADD`."""
-PLACES = {name: place for place, name in enumerate(BITMAPS, FIRST_BITMAP)}
 
 
 def _key_numbers(facts: Facts) -> str:
-    return " ".join(str(PLACES[name]) for name in held_by(facts))
+    return " ".join(str(FIRST_BITMAP + PLACES[name]) for name in held_by(facts))

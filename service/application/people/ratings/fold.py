@@ -61,12 +61,10 @@ class Fold:
         self.standings = dict(standings)
         self.gone = set(gone)
         self.repeats = Repeats()
-        self.position = 0
         self._annulled = annulled
 
     def add(self, number: int, entry: Entry) -> CountedGame | None:
         """Fold one more entry; None if it changes no standing."""
-        self.position = number
         if isinstance(entry, PlayerLeft):
             self.gone.add(entry.player)
         if not isinstance(entry, GameRated) or entry.game in self._annulled:

@@ -23,7 +23,7 @@ from service.application.people.ratings.stored_fold import StoredFold
 from service.application.people.ratings.writing import GenerationWriter
 
 CACHED = 10
-STEPS = 20
+STEPS = 50
 """The number of steps of the fold between two reads of the feeds: a rebuild takes many."""
 
 logger = logging.getLogger(__name__)

@@ -22,7 +22,7 @@ from service.application.people.ratings.pools import POOLS
 from service.application.people.ratings.repeats import pairs_of
 from service.application.people.ratings.writing import ConcurrentWrite, Generation, GenerationWriter
 
-AT_ONCE = 50
+AT_ONCE = 20
 """The number of entries of one step: its script blocks the store for some 2 ms."""
 
 

@@ -99,11 +99,9 @@ class GenerationWriter:
 
     def begin(self) -> Generation:
         """Begin to build a generation from the first entry on, in place of the one that is built."""
-        present, build, whole = self._held()
-        new = secrets.token_hex(8)
-        over = {build.name, whole.split(" ")[0]} - {"", present.name}
-        keys = [BUILD, LOG, *(key for name in over for key in generations.keys(name))]
-        self._run(self._begin, keys, [build.name, new, MODEL])
+        over = self._held()[1].name
+        keys = [BUILD, LOG, *(generations.keys(over) if over else ())]
+        self._run(self._begin, keys, [over, secrets.token_hex(8), MODEL])
         return self.build() or Generation()
 
     def write(self, generation: Generation, to: int, ops: Iterable[Op]) -> Generation:
@@ -114,12 +112,12 @@ class GenerationWriter:
 
     def publish(self, build: Generation) -> Generation:
         """Make this the present generation; readers see either the old one or the new one."""
-        old = self.present().name
+        present, _, whole = self._held()
         with asking():
             made = cast("list[bytes]", self._store.zrange(GENERATIONS, 0, -1))
-        over = {old, *(name.decode() for name in made)} - {""}
+        over = {present.name, whole.split(" ")[0], *(name.decode() for name in made)} - {""}
         keys = [STATE, BUILD, GENERATIONS, *(key for name in over for key in generations.keys(name))]
-        self._run(self._switch, keys, [old, build.name])
+        self._run(self._switch, keys, [present.name, build.name])
         return build._replace(total=-1)
 
     def found(self, *asked: tuple[str, Sequence[str]]) -> list[dict[str, bytes]]:

@@ -12,6 +12,7 @@ from harness.games import seeded
 from harness.store.fake_log import FakeEventLog
 from replays.encoding.identity import GameId
 from replays.log.listing import ListingPlace, Question
+from service.application.games.search import building
 from service.application.games.search.building import IndexBuild, IndexBuiltElsewhere
 from service.application.games.search.facts import DAY_MS, Company, Facts, VariantChoice
 from service.application.games.search.finder import Finder, GameFilters, Range, SearchPage
@@ -211,6 +212,30 @@ def test_games_added_one_by_one_are_those_of_a_build(shelf: Shelf) -> None:
         index.add(generation, shelf.games)
     built(index, [])
     assert not list(store.scan_iter(f"*{generation}*"))
+
+
+def test_a_builder_that_was_cancelled_deletes_nothing_of_the_next_one(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may be late with the deletion of earlier generations, when the next build is half written."""
+    server = FakeServer()
+    index, late = Index(FakeRedis(server=server)), FakeRedis(server=server)
+    members = late.smembers
+
+    def when_half_written(key: str) -> object:
+        build = index.builds.begin(300)
+        index.builds.note(build, 300, shelf.games, None)
+        index.builds.write(present(index))
+        return members(key)
+
+    monkeypatch.setattr(building, "WRITTEN_AT_ONCE", 160)
+    monkeypatch.setattr(late, "smembers", when_half_written)
+    Index(late).builds.begin(300)
+    index.builds.write(present(index))
+    index.builds.publish(present(index))
+    generation = index.present()
+    assert generation is not None
+    assert index.read(list(BITMAPS)) == Snapshot(generation, 300, whole(shelf))
 
 
 def whole(shelf: Shelf) -> dict[str, int]:
