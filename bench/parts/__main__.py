@@ -17,6 +17,7 @@ from bench.parts.growth import growths
 from bench.parts.hostile import costs
 from bench.parts.idle import idle
 from bench.parts.kernel import kernel_rates
+from bench.parts.list_growth import list_growths
 from bench.parts.loading import loading
 from bench.parts.previews import previews
 from bench.parts.projections import projections
@@ -189,12 +190,17 @@ def hostile(mib: float) -> None:
 @measure.command()
 @click.option("--games", default=20, show_default=True, help="Number of random games of each kind.")
 def growth(games: int) -> None:
-    """Print the bytes of a game: in the store while played, at its end and archived, and in the archive."""
+    """Print the bytes of a game, in the store and in the archive, and the store's time for lists of games."""
     for kind, each in growths(games):
         live, ended = each.live / 1000, each.ended / 1000
         click.echo(
             f"{kind}: {live:.1f} KB on average while it is played, {ended:.1f} KB at its end; "
             f"archived {each.left:.0f} bytes in the store and {each.archived:.0f} in the archive"
+        )
+    for name, taken in list_growths():
+        micros = ", ".join(f"{each:,.0f}" for each in taken.micros)
+        click.echo(
+            f"{name}: {micros} us; exponent {taken.exponent:.2f}; longest command {taken.longest:,} us"
         )
 
 

@@ -59,7 +59,7 @@ def growths(games: int) -> Iterator[tuple[str, Growth]]:
     ):
         place, random = place_bytes(store), seeded(2)
         for name, (rules, players) in KINDS.items():
-            listed = place * (players + 2)  # all games, those of its status, and of each player
+            listed = place * (2 * players + 2)  # all games, those of its status, and two for each player
             found = [_growth(store, reader, rules, players, random) for _ in range(games)]
             live, ended, left, archived = (mean(column) for column in zip(*found, strict=True))
             yield name, Growth(live + listed, ended + listed, left + listed, archived)

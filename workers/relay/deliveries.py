@@ -17,8 +17,8 @@ from workers.relay.groups import Groups, ReadGroups
 
 MOST_WAITING = 50
 """The maximum number of waiting deliveries per channel; the others take turns for their places."""
-LOOKED_AT = 10_000
-"""The number of due targets of a channel that take turns."""
+LOOKED_AT = 5_000
+"""The number of due targets of a channel that take turns; one script reads them."""
 LOOK_SECONDS = 1.0
 """The time after which due targets are read again while earlier ones wait for their turn."""
 
