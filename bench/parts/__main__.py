@@ -22,6 +22,7 @@ from bench.parts.loading import loading
 from bench.parts.previews import previews
 from bench.parts.projections import projections
 from bench.parts.reviewing import reviewed
+from bench.parts.scaling import scaling
 from bench.parts.stepping import stepping
 from bench.parts.stop import stop
 from bench.parts.strength import strength
@@ -244,7 +245,7 @@ def _bundle(rules: Rules, seed: int) -> bytes:
     return game_bundle(game, log.read(game), Signer(bytes(32)))
 
 
-for command in (stop, idle, stepping, loading, strength):
+for command in (stop, idle, stepping, loading, strength, scaling):
     measure.add_command(command)
 
 if __name__ == "__main__":

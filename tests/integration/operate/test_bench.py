@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from functools import partial
+from math import log
 from pathlib import Path
 from resource import RLIMIT_NOFILE, getrlimit, setrlimit
 from typing import Any
@@ -20,6 +21,7 @@ from bench.measures.live import streaming, watching
 from bench.measures.requests import costing
 from bench.measures.work import bots, crowd, mailing, opening, reviewing, tournaments
 from bench.parts.calls import told, walked
+from bench.parts.scaling import Costs, simulated
 from bench.rows import Row, table
 from bench.turns import Turns, rounds
 from harness.programs import commands
@@ -108,7 +110,7 @@ def test_rows_of_one_service() -> None:
 @pytest.mark.usefixtures("few")
 def test_rows_of_each_process() -> None:
     """The CPU time and the memory have a row for each process; the CPU time has one for all together."""
-    found = measured("cpu", "memory", count=2)
+    found = measured("cpu", "memory", "pages", count=2)
     every = {"web", "relay", "worker", "store"}
     assert {name.removeprefix("move: cpu").lstrip() for name in found if name.startswith("move")} == {
         "",
@@ -143,7 +145,7 @@ def test_a_row_with_a_service_of_its_own(name: str) -> None:
 
 def test_every_row_is_measured_here() -> None:
     """Every row is measured here; those without a service above."""
-    assert {*ON_ONE_SERVICE, *ON_THEIR_OWN, "cpu", "memory", "audit", "games"} == MEASURES.keys()
+    assert {*ON_ONE_SERVICE, *ON_THEIR_OWN, "cpu", "memory", "pages", "audit", "games"} == MEASURES.keys()
 
 
 def test_a_limit_ends_the_measurement() -> None:
@@ -187,6 +189,15 @@ def test_a_row_beside_another_build() -> None:
     time = Row.time("score", "ms", 20).beside(Row.time("score", "ms", 30))
     assert list(rate.values()) == ["move", "moves/s", 300, 200, 1.5, 1000, 900]
     assert list(time.values()) == ["score", "ms", 20, 30, 1.5, None, None]
+
+
+def test_the_model_of_a_large_installation() -> None:
+    """One process alone is the queue M/M/1, whose 99th percentile is known; more processes are no slower."""
+    one = simulated(500.0, Costs(web=1.0, store=0.001, worker=0, relay=0), processes=1, masters=1)
+    assert one.late == pytest.approx(-log(0.01) / (1.0 - 0.5), rel=0.1)
+    two = simulated(500.0, Costs(web=1.0, store=0.001, worker=0, relay=0), processes=2, masters=1)
+    assert two.late < one.late
+    assert (one.web, two.web) == (0.5, 0.25)
 
 
 def test_turns_alternate() -> None:
