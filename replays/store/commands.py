@@ -60,7 +60,6 @@ REQUIRED = (
     f"XINFO GROUPS {_KEY}",
     f"XLEN {_KEY}",
     f"XPENDING {_KEY} g",
-    f"XLEN {_KEY}",
     f"XRANGE {_KEY} - +",
     f"XREAD STREAMS {_KEY} 0",
     f"XREADGROUP GROUP g c STREAMS {_KEY} >",
