@@ -1,5 +1,6 @@
 """Finds what the store has of an account that no registry declares."""
 
+import re
 from fnmatch import fnmatchcase
 from typing import Any
 
@@ -16,8 +17,10 @@ READ: dict[bytes, Any] = {
     b"zset": lambda store, key: store.zrange(key, 0, -1),
     b"set": lambda store, key: store.smembers(key),
     b"list": lambda store, key: store.lrange(key, 0, -1),
-    b"stream": lambda store, key: [plain(fields) for _, fields in store.xrange(key)],
+    b"stream": lambda store, key: [fields for _, fields in store.xrange(key)],
 }
+EVENTS = re.compile(r"\{[0-9a-f]{2}\}:game:")
+"""The keys of streams of events, which are packed; entries of feeds have a field of that name, too."""
 
 
 def unclaimed(store: Redis, player: str, *, is_erased: bool = False) -> list[str]:
@@ -40,7 +43,10 @@ def unclaimed(store: Redis, player: str, *, is_erased: bool = False) -> list[str
 
 
 def _has(store: Redis, key: str, player: str) -> bool:
-    return player in key or player in repr(READ[store.type(key)](store, key))  # type: ignore[index]
+    found = READ[store.type(key)](store, key)  # type: ignore[index]
+    if EVENTS.match(key) and isinstance(found, list):
+        found = [plain(fields) for fields in found]
+    return player in key or player in repr(found)
 
 
 def _is_elsewhere(key: str, player: str, patterns: list[str]) -> bool:

@@ -85,7 +85,7 @@ def index(query: dict[str, Any], player: str) -> Answer:
     return {**page, "conflicts": found.conflicts}, headers
 
 
-@blueprint.route("/decisions", methods=["POST"], weight=40, works=WHILE_FULL)
+@blueprint.route("/decisions", methods=["POST"], weight=50, works=WHILE_FULL)
 @signed_in(Scope.ORGANIZE)
 @blueprint.commanding
 @blueprint.arguments(DecisionRequest)

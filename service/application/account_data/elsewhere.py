@@ -10,7 +10,7 @@ from service.application.accounts.access.known import CHANGES
 from service.application.quotas.storage_ledger import PLAN, STUDY, OtherSlot
 
 LISTINGS = tuple(kind.listing for kind in KINDS)
-LISTED = tuple(f"{{*}}:{listing}:player:<id>" for listing in LISTINGS)
+LISTED = tuple(f"{{*}}:{listing}:{by}:<id>" for listing in LISTINGS for by in ("player", "statuses"))
 
 
 @dataclass(frozen=True, slots=True)

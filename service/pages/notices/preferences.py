@@ -49,7 +49,7 @@ blueprint = own_pages("notice_preferences", __name__)
 def register(app: Flask) -> None:
     """Add the page to the app."""
     app.register_blueprint(blueprint)
-    app.add_template_global(preview)
+    app.add_template_global(wishes_in_words)
 
 
 @blueprint.get("/account/notices", weight=12)
@@ -89,7 +89,7 @@ def unmute(player: str, game: str) -> Response:
     return to_page("notice_preferences.show", done="unmuted")
 
 
-def preview(channel: str, wishes: Mapping[str, Any], quiet: Mapping[str, str] | None) -> str:
+def wishes_in_words(channel: str, wishes: Mapping[str, Any], quiet: Mapping[str, str] | None) -> str:
     """The effect of these preferences, in words."""
     when = wishes["digest"] if wishes["on"] else "off"
     ending = ".quiet" if quiet and wishes["on"] else ""

@@ -173,7 +173,7 @@ def _page(player: str, webhook: str, problem: Problem | None = None) -> Response
         placed=placed,
         log=log,
         following=following,
-        kept=LOG_SIZE,
+        newest=LOG_SIZE,
         outcome=words.outcome,
     )
 

@@ -81,6 +81,6 @@ def _counted(app: Flask, environ: Any) -> tuple[tuple[int, Mapping[str, str], by
 def forget_responses(app: Flask) -> None:
     """Empty the caches of responses: a weight is for a response that is not cached."""
     parts = app.extensions[EXTENSION]
-    for cache in (parts.recordings, parts.documents, parts.pictures, parts.states._moves):
+    for cache in (parts.recordings, parts.documents, parts.pictures, parts.fragments, parts.states._moves):
         cache._kept.clear()
         cache._bytes = 0

@@ -1,5 +1,7 @@
 """The queue of requests takes turns and is bounded fairly: on a real store, on a cluster, and in memory."""
 
+from typing import cast
+
 import pytest
 from redis import Redis
 
@@ -49,7 +51,8 @@ def test_addresses_take_turns(queue: RequestQueue) -> None:
 def test_a_request_wakes_the_relay(queue: RequestQueue, store: Redis) -> None:
     """A waiting request is work for the relay; a refused one does not."""
     add(queue, *(f"crowd/a/{number}" for number in range(SHARE + 1)))
-    assert [fields[b"t"] for _, fields in store.xrange(work(0))] == [REQUESTED.encode()] * SHARE
+    entries = cast("list[tuple[bytes, dict[bytes, bytes]]]", store.xrange(work(0)))
+    assert [fields[b"t"] for _, fields in entries] == [REQUESTED.encode()] * SHARE
 
 
 def test_accounts_of_an_address_take_turns(queue: RequestQueue) -> None:

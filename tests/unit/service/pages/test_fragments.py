@@ -1,5 +1,6 @@
 """Kept parts of pages: what changes, and what differs between two readers, is seen at once."""
 
+import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -211,3 +212,17 @@ def test_no_two_parts_have_the_same_name() -> None:
     names = [name for text in texts for name in re.findall(r'call kept\("([^"]*)"', text)]
     assert len(names) > 10
     assert len(names) == len(set(names))
+
+
+def test_no_page_gives_its_template_a_value_under_a_functions_name(site: Site) -> None:
+    """A value would hide the function that all templates use, in the layout as well."""
+    functions = {name for name, value in site.app.jinja_env.globals.items() if callable(value)}
+    hidden = [
+        (module.name, given.arg)
+        for module in Path(pages.__file__).parent.rglob("*.py")
+        for call in ast.walk(ast.parse(module.read_text()))
+        if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "render_template"
+        for given in call.keywords
+        if given.arg in functions
+    ]
+    assert hidden == []
