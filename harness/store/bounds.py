@@ -48,7 +48,7 @@ BOUNDED = {
     r"SMEMBERS review:.+:asked": "100 players",
     r"HGETALL signing-keys": "the keys that the operator has ever used",
     r"HGETALL \{moderation\}:moderators": "the moderators",
-    r"ZRANGEBYSCORE \{ratings\}:generations": "the generations whose writers have died",
+    r"ZRANGE(BYSCORE)? \{ratings\}:generations": "the generations whose writers have died, one a rebuild",
     r"SMEMBERS \{finished\}:generations": "the index, and one that is being built",
     r"HGETALL \{finished\}:build": "the state of a build",
     r"ZRANGE \{life\}:outages": "the outages that are kept",

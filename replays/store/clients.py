@@ -61,8 +61,8 @@ def queue(url: str) -> Redis:
     return _client(url, Retry(NoBackoff(), 0))
 
 
-def name() -> str:
-    """The name of this process's connections in the server's list of clients."""
+def process_name() -> str:
+    """The end of the names of this process's connections in the server's list of clients."""
     return f"{socket.gethostname()}:{os.getpid()}"
 
 
@@ -74,7 +74,7 @@ def _client(url: str, retry: Retry) -> Redis:
         return Cluster(lambda: _cluster(read, retry), ConnectionPool.from_url(read.plain))
     if read.arrangement is Arrangement.SENTINEL:
         return _master(read, retry)
-    options = {**read.options, **_decided(keepalive=bool(read.hosts)), **_waiting()}
+    options = {**read.options, **_decided(read.options, keepalive=bool(read.hosts)), **_waiting()}
     return Redis.from_pool(BlockingConnectionPool.from_url(read.plain, retry=retry, **options))
 
 
@@ -112,7 +112,7 @@ def _of_every_server(read: StoreUrl) -> dict[str, Any]:
     for name in ("host", "port"):
         given.pop(name, None)
     tls = {"ssl": True} if given.pop("connection_class", None) is SSLConnection else {}
-    return {**given, **read.options, **tls, **_decided(keepalive=True)}
+    return {**given, **read.options, **tls, **_decided(read.options, keepalive=True)}
 
 
 def _waiting() -> dict[str, Any]:
@@ -120,11 +120,14 @@ def _waiting() -> dict[str, Any]:
     return {"max_connections": CONNECTIONS, "timeout": ANSWER_SECONDS}
 
 
-def _decided(*, keepalive: bool) -> dict[str, Any]:
-    """The options that this factory decides for every server; no URL can name them (`store_options`)."""
+def _decided(given: Mapping[str, Any], *, keepalive: bool) -> dict[str, Any]:
+    """The options that this factory decides for every server; no URL can name them (`store_options`).
+
+    A name that the URL gives to connections stands before that of the process.
+    """
     return {
         **SHAPES,
-        "client_name": name(),
+        "client_name": ":".join(filter(None, (given.get("client_name"), process_name()))),
         "socket_timeout": ANSWER_SECONDS,
         "socket_connect_timeout": CONNECT_SECONDS,
         **({"socket_keepalive": True} if keepalive else {}),

@@ -37,5 +37,5 @@ def unblock(url: str) -> None:
     """End the blocking commands of this process on this server; raises redis-py's errors."""
     with clients.writer(url) as store:
         for each in store.client_list():
-            if each["name"] == clients.name():
+            if each["name"].endswith(clients.process_name()):
                 store.client_unblock(each["id"])

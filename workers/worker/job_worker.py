@@ -81,7 +81,7 @@ class JobWorker(SimpleWorker):
             worker_ttl=WORKER_TTL,
             exception_handlers=[_tell_abandoned],
         )
-        connection.client_setname(clients.name())  # RQ's name would hide it from `unblocking`
+        connection.client_setname(clients.process_name())  # RQ's name would hide it from `unblocking`
         self._beat_at = 0.0
         self._reports = reports
         logging.getLogger("rq.registry").setLevel(logging.ERROR)  # `_tell_abandoned` says it with the game

@@ -193,11 +193,11 @@ def changes(caller: Caller, table: Table) -> list[Answer]:
 
 
 FOLLOWS = re.compile(
-    rb":notices(:|$)|:(record|met|counted|uses|heartbeat|failing)$|^\{(ratings|deliveries)\}|^records:|-lease$|^"
+    rb":notices(:|$)|:(record|met|counted|uses|heartbeat|failing|work)$|^\{(ratings|finished|deliveries)\}|^records:|-lease$|^"
     + PROBE.encode()
     + rb"$"
 )
-"""The keys of projections of the log, of heartbeats, of the times of use of tokens, and of the probe."""
+"""The keys of projections of the log, of the relay's work, of heartbeats, of tokens' times of use, and of the probe."""
 
 
 def contents(store: Redis) -> dict[bytes, bytes | int | None]:

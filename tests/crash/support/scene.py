@@ -139,7 +139,8 @@ def _value(store: Redis, key: str) -> Any:
         entries = cast("list[tuple[bytes, Any]]", store.xrange(key))
         if key.endswith(":audit"):
             return [{**json.loads(fields[b"e"]), "at": 0} for _, fields in entries]
-        return [fields if key.endswith(":feed") else (entry, fields) for entry, fields in entries]
+        has_ids_of_the_server = key.endswith((":feed", ":work"))
+        return [fields if has_ids_of_the_server else (entry, fields) for entry, fields in entries]
     read: dict[str, Callable[[], Any]] = {
         "string": lambda: store.get(key),
         "hash": lambda: {**cast("dict[bytes, bytes]", store.hgetall(key)), b"created_at": b""},

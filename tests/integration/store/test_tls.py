@@ -63,7 +63,7 @@ def test_the_certificates_of_a_url_are_used(url: str, tmp_path: Path) -> None:
         eventually(lambda: answers(client))
         client.xadd("stream", {"e": "1"}, "1-0")
         assert client.xread({"stream": 0}) == [[b"stream", [(b"1-0", {b"e": b"1"})]]]
-        assert client.client_getname() == "ours"
+        assert client.client_getname() == f"ours:{clients.process_name()}"
     with clients.writer(url) as stranger, pytest.raises(Unreachable, match="certificate verify failed"):
         stranger.ping()
     with clients.writer(f"{url}?ssl_cert_reqs=none") as careless:

@@ -26,7 +26,7 @@ WORDS = {
     TimeControl.NONE: ClockWords(_l("No clock"), _l("Everybody takes the time they need.")),
     TimeControl.PER_TURN: ClockWords(_l("Time for each turn"), _l("A fresh allowance with each turn.")),
     TimeControl.FISCHER: ClockWords(
-        _l("Time with a bonus for each turn"), _l("You start with some time and get more with each turn.")
+        _l("Time with a bonus for each turn"), _l("You start with some time, and every turn adds to it.")
     ),
     TimeControl.BANK: ClockWords(_l("Time for the whole game"), _l("What is used up is gone.")),
 }

@@ -167,7 +167,7 @@ def test_a_clock_cuts_nothing_off(visit: Visit, service: Service) -> None:
     game = str(ok(players[0].post("/games", {"players": 2, "clock": clock}), 201)["id"])
     ok(players[1].post(f"/games/{game}/seats", {}), 201)
     with visit(players[players[0].moves(game)["seat"]], game, PHONE) as here:
-        expect(here.see(".clock")).to_contain_text("2 days 23:")
+        expect(here.see(".clock")).to_contain_text("2 days 23 h")
         assert box(here.page, ".top")["height"] < TARGET + 4
         for part in (".turn", ".meta", ".clock"):
             assert here.page.evaluate(CUT, part) <= 0, part

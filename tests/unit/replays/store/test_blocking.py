@@ -40,7 +40,7 @@ def test_a_stopping_process_ends_its_own_blocking_commands(store_url: str) -> No
     with ExitStack() as stack:
         ours, theirs, looking = (
             stack.enter_context(Redis(unix_socket_path=store_url.removeprefix("unix://"), client_name=name))
-            for name in (clients.name(), "another", "looking")
+            for name in (clients.process_name(), "another", "looking")
         )
         found = list[object]()
         reads = [

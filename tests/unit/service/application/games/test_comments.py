@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from harness.games import ADDRESS
 from harness.store.storing import HOME, storage_on
 from replays.commands.handler import CommandReused
-from replays.encoding.identity import GameId, Version, derived_game_id, partition
+from replays.encoding.identity import GameId, Version, derived_game_id
 from replays.log.event_log import StoreAway, UnknownOutcome
-from replays.streams.keys import feed
 from service.application.account_keys import AccountErased, comments_key, profile_key, storage_key
+from service.application.accounts.access.known import CHANGES
 from service.application.accounts.naming.index import KEY as KEY_OF_NAMES
 from service.application.accounts.players import Players
 from service.application.games.texts.comments import (
@@ -192,7 +192,7 @@ def test_an_erased_account_leaves_nothing(site: Site) -> None:
         storage_key(site.bob),
         f"comments:{ONE}",
         KEY_OF_NAMES,
-        feed(partition(GameId(site.ann))),  # live streams are notified
+        CHANGES,  # other processes forget the access
     }
     assert [entry.player for entry in site.players.index.find("", None, 9)] == [site.bob]
     assert site.store.hlen(f"comments:{ONE}") == 1

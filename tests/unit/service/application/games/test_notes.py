@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from harness.games import ADDRESS
 from harness.store.storing import HOME, storage_on
-from replays.encoding.identity import GameId, Version, partition
+from replays.encoding.identity import GameId, Version
 from replays.log.event_log import StoreAway, UnknownOutcome
-from replays.streams.keys import feed
 from service.application.account_keys import AccountErased, notes_key, profile_key, seen_key, storage_key
+from service.application.accounts.access.known import CHANGES
 from service.application.accounts.naming.index import KEY as KEY_OF_NAMES
 from service.application.accounts.players import Players
 from service.application.games.texts.notes import Notes
@@ -89,7 +89,7 @@ def test_an_erased_account_keeps_nothing(site: Site) -> None:
     assert kept == {
         KEY_OF_NAMES,
         profile_key(site.ann),
-        feed(partition(GameId(site.ann))),  # live streams are notified
+        CHANGES,  # other processes forget the access
         *(key(site.bob) for key in (profile_key, seen_key, notes_key, storage_key)),
     }
     assert site.notes.note(site.bob, ONE) == "mine"
