@@ -197,7 +197,7 @@ FOLLOWS = re.compile(
     + PROBE.encode()
     + rb"$"
 )
-"""The keys of projections of the log, of the relay's work, of heartbeats, of tokens' times of use, and of the probe."""
+"""The keys of projections, of the relay's work, of heartbeats, of tokens' times of use, and of the probe."""
 
 
 def contents(store: Redis) -> dict[bytes, bytes | int | None]:
