@@ -8,6 +8,7 @@ from typing import NamedTuple
 import click
 import orjson
 
+from bench import options
 from bench.measures.live.streaming import streams
 from bench.measures.live.watching import watchers
 from bench.measures.requests.admitting import admission
@@ -91,12 +92,7 @@ MEASURES = {
     show_default=True,
     help="Number of rounds in which a figure and its limit are measured in turn.",
 )
-@click.option(
-    "--beside",
-    metavar="FOLDER",
-    type=click.Path(exists=True, file_okay=False, resolve_path=True, path_type=Path),
-    help="Measure another build in the same rounds: a checkout with its own .venv.",
-)
+@options.beside("Measure another build in the same rounds")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON array.")
 def main(
     names: tuple[str, ...], count: int | None, rounds: int, beside: Path | None, *, as_json: bool

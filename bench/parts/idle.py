@@ -10,6 +10,7 @@ from typing import NamedTuple
 import click
 from redis import Redis
 
+from bench import options
 from bench.measures.live.streaming import held
 from bench.processes import OURS, Build, cpu_seconds, serving
 from bench.site import Site
@@ -47,12 +48,7 @@ class Installation(NamedTuple):
 @click.option(
     "--lasting", default=30, show_default=True, help="Time in seconds for which everything stays idle."
 )
-@click.option(
-    "--beside",
-    metavar="FOLDER",
-    type=click.Path(exists=True, file_okay=False, resolve_path=True, path_type=Path),
-    help="Measure another build at the same time: a checkout with its own .venv.",
-)
+@options.beside("Measure another build at the same time")
 def idle(number: int, lasting: int, beside: Path | None) -> None:
     """Measure the CPU time of an idle installation and of idle streams, and of the smallest requests."""
     builds = {"": OURS} if beside is None else {"": OURS, "other ": Build.at(beside)}
@@ -65,7 +61,7 @@ def _installations(builds: Mapping[str, Build], lasting: int) -> None:
     """Print the share of a core that each process of each build takes in the same time."""
     with ExitStack() as stack:
         sites = {name: stack.enter_context(_installed(build)) for name, build in builds.items()}
-        time.sleep(SETTLE_SECONDS)
+        time.sleep(SETTLE_SECONDS)  # nothing tells that a start is over: what is left of it is only CPU time
         before = {name: (_seconds(site), site.calls) for name, site in sites.items()}
         time.sleep(lasting)  # what idle processes cost meanwhile is the measurement
         for name, site in sites.items():

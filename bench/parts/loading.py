@@ -9,6 +9,7 @@ from typing import NamedTuple
 import click
 from playwright.sync_api import Browser, sync_playwright
 
+from bench import options
 from bench.processes import Build, silence
 from harness.browser.at_table import be
 from harness.browser.chromium import ARGUMENTS, executable
@@ -33,12 +34,7 @@ class Pages(NamedTuple):
 @click.option(
     "--repeat", default=3, show_default=True, help="Number of visits, of which the fastest is printed."
 )
-@click.option(
-    "--beside",
-    metavar="FOLDER",
-    type=click.Path(exists=True, file_okay=False, resolve_path=True, path_type=Path),
-    help="Open the pages of another build in turn with ours: a checkout with its own .venv.",
-)
+@options.beside("Open the pages of another build in turn with ours")
 def loading(repeat: int, beside: Path | None) -> None:
     """Open pages in Chromium over a line of 600 ms latency and 50 KB/s, timed until they are usable."""
     with ExitStack() as stack:

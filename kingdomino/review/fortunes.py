@@ -67,10 +67,11 @@ def luck(turns: Sequence[JudgedTurn], seat: Seat) -> Estimate:
     return points_gained([_gap(turn) for turn in turns if turn.is_after_a_draw], seat)
 
 
-def others(turns: Sequence[JudgedTurn], seat: Seat) -> Estimate:
+def others(turns: Sequence[JudgedTurn], seat: Seat) -> float:
     """The points that others' choices gained a seat, and that seats which were left or rejoined did."""
     chosen = [_choice(turn) for turn in turns if turn.seat != seat]
-    return points_gained(chosen + [_gap(turn) for turn in turns if not turn.is_after_a_draw], seat)
+    gaps = [_gap(turn) for turn in turns if not turn.is_after_a_draw]
+    return sum(late.points[seat] - early.points[seat] for early, late in chosen + gaps)
 
 
 def moments(turns: Sequence[JudgedTurn]) -> list[Moment]:

@@ -108,6 +108,6 @@ def _player(turns: list[JudgedTurn], seat: Seat, last: Game) -> PlayerReview:
         turns[0].since.points[seat],
         luck(turns, seat),
         skill(turns, seat),
-        others(turns, seat).mean + end - known,
+        others(turns, seat) + end - known,
         end,
     )

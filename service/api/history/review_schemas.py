@@ -16,6 +16,15 @@ def _by_seat(text: str) -> fields.List[float]:
     return fields.List(fields.Float(), required=True, metadata={"description": text})
 
 
+def _points(text: str) -> fields.Float:
+    return fields.Float(required=True, metadata={"description": text})
+
+
+def _error(name: str) -> fields.Float:
+    about = {"description": f"Standard error of `{name}`, in points."}
+    return fields.Float(required=True, validate=validate.Range(0), metadata=about)
+
+
 class Decision(Schema):
     """A choice of a seat, and its value."""
 
@@ -37,11 +46,7 @@ class Decision(Schema):
             "brings more points and loses the win."
         },
     )
-    loss_se = fields.Float(
-        required=True,
-        validate=validate.Range(0),
-        metadata={"description": "Standard error of `loss`, in points."},
-    )
+    loss_se = _error("loss")
     win_loss = fields.Float(
         required=True,
         metadata={
@@ -57,15 +62,6 @@ class Decision(Schema):
     )
     chances = _by_seat("Chance of each seat to win after the move made, 0 to 1.")
     points = _by_seat("Expected final points of each seat after the move made.")
-
-
-def _points(text: str) -> fields.Float:
-    return fields.Float(required=True, metadata={"description": text})
-
-
-def _error(name: str) -> fields.Float:
-    about = {"description": f"Standard error of `{name}`, in points."}
-    return fields.Float(required=True, validate=validate.Range(0), metadata=about)
 
 
 class ReviewedPlayer(Schema):
