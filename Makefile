@@ -3,6 +3,7 @@
 # make test ALL=1  does the same with every test, once each, and more examples of the property tests; .ci/run runs it
 # make check  runs the checks that take less than a minute: format, lint, imports, types, the quicker unit tests
 # make lint   checks format, lint and imports of the Python code, and format, lint and types of the JavaScript code
+# make words  extracts the sentences of the service into the catalogue, and merges and compiles all languages
 # make audit  lists the pinned packages with known vulnerabilities; needs the network
 # make hashes regenerates the hashes of all packages after a version was changed; needs the network
 # make setup  installs what `run` and `test` need
@@ -38,8 +39,13 @@ ALL_PROCESSES = $(shell $(PYTHON) -c 'import os; print(max(4, min(8, 2 * (os.cpu
 # A test that hangs fails with the stack of each thread. The longest test takes two minutes on a busy machine.
 NO_HANGING := -o faulthandler_timeout=600 -o faulthandler_exit_on_timeout=true
 
+# The stores of tests sync every write, which takes no time in memory. Nothing is lost with it: processes are killed, not
+# the machine. A small /dev/shm, as in containers, is not used, nor any if TMPDIR is set.
+IN_MEMORY = $(if $(TMPDIR),,$(shell $(PYTHON) -c 'import os, shutil; memory = "/dev/shm"; \
+  print(f"TMPDIR={memory}" if os.access(memory, os.W_OK) and shutil.disk_usage(memory).free > 4 << 30 else "")'))
+
 # Which tests `test` runs, and with how many examples of the property tests; tests/sampling.py says which are long.
-PYTEST = $(VENV)/bin/pytest --quiet --dist worksteal $(NO_HANGING)
+PYTEST = $(IN_MEMORY) $(VENV)/bin/pytest --quiet --dist worksteal $(NO_HANGING)
 FEW := --hypothesis-profile=few
 ifdef ALL
 WHICH = -n $(ALL_PROCESSES)
@@ -53,7 +59,15 @@ unexport PYTHONDONTWRITEBYTECODE
 # Prints whether the compiled kernel runs; if it does not, the tests that compare it with the rules are skipped.
 KERNEL := $(VENV)/bin/python -c 'from kingdomino.kernel import state; print("kernel:", state().word, state().why_not)'
 
-.PHONY: run lint check test style scripts imports types setup audit hashes clean
+# Where sentences stand, besides gettext's own functions: the number of each argument, with c for a context.
+KEYWORDS := _l _p:1c,2 _lp:1c,2 plural:1,2 pplural:1c,2,3
+TRANSLATIONS := service/application/i18n/translations
+CATALOGUE := $(TRANSLATIONS)/messages.pot
+# A language is a folder with a catalogue, messages.po; the service reads messages.mo, which is compiled from it.
+LANGUAGES = $(patsubst $(TRANSLATIONS)/%/LC_MESSAGES/messages.po,%,$(wildcard $(TRANSLATIONS)/*/LC_MESSAGES/messages.po))
+COMPILED_WORDS = $(patsubst %,$(TRANSLATIONS)/%/LC_MESSAGES/messages.mo,$(LANGUAGES))
+
+.PHONY: run lint check test style scripts imports types setup words audit hashes clean
 .DELETE_ON_ERROR:
 
 run:
@@ -90,6 +104,15 @@ types:
 setup:
 	@$(BESIDE) $(TEST) $(SCRIPTS) $(if $(ALL),$(SERVERS))
 
+# No translation is guessed from a similar sentence: what has none is English until somebody translates it.
+words: $(RUN)
+	@$(VENV)/bin/pybabel --quiet extract -F $(TRANSLATIONS)/babel.cfg $(addprefix -k ,$(KEYWORDS)) \
+	  --add-comments=Translators: --strip-comment-tags --add-location=file --sort-output --omit-header -o $(CATALOGUE) service
+	@for language in $(LANGUAGES); do \
+	  $(VENV)/bin/pybabel --quiet update --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date --no-wrap -i $(CATALOGUE) \
+	    -d $(TRANSLATIONS) -l $$language && \
+	  $(VENV)/bin/pybabel --quiet compile -d $(TRANSLATIONS) -l $$language || exit 1; done
+
 # pip-audit has its own virtual environment, because it installs twenty packages. Packages that it cannot look up are
 # listed. Every file is an argument, because pip-audit ignores files that another one includes.
 audit: $(RUN)
@@ -102,8 +125,11 @@ hashes:
 	@PYTHON=$(PYTHON) .ci/hashes
 
 # The kernel is compiled while packages are installed: both take half a minute of one processor.
-$(RUN): $(PACKAGES) $(KERNELS)
+$(RUN): $(PACKAGES) $(KERNELS) $(COMPILED_WORDS)
 	@touch $@
+
+$(TRANSLATIONS)/%.mo: $(TRANSLATIONS)/%.po | $(PACKAGES) $(KERNELS)
+	@$(VENV)/bin/pybabel --quiet compile -i $< -o $@
 
 $(TEST): $(RUN) $(TOOLS)
 	@touch $@

@@ -1,15 +1,32 @@
-"""The optional kernel, `kingdomino/kernel`: compiled where there is a compiler, and else left out."""
+"""What is compiled when the package is built: the words of each language, and the optional kernel.
+
+The kernel, `kingdomino/kernel`, is left out where there is no compiler.
+"""
 
 import sys
 from pathlib import Path
 
+from babel.messages.frontend import CommandLineInterface
 from Cython.Build import cythonize
 from setuptools import Extension, setup
+from setuptools.command.build_py import build_py
 
 ROOT = Path(__file__).parent
+TRANSLATIONS = ROOT / "service" / "application" / "i18n" / "translations"
 sys.path.insert(0, str(ROOT))  # a build does not look there by itself
 
 from kingdomino.kernel import MODULES, digest, sources  # noqa: E402 - the package is found only now
+
+
+class BuildWithWords(build_py):
+    """Compiles each catalogue, `messages.po`, into the `messages.mo` beside it, which the service reads."""
+
+    def run(self) -> None:
+        """Compile, then build as ever."""
+        if any(TRANSLATIONS.glob("*/LC_MESSAGES/messages.po")):
+            CommandLineInterface().run(["pybabel", "--quiet", "compile", "-d", str(TRANSLATIONS)])
+        super().run()
+
 
 extensions = cythonize(
     [
@@ -30,4 +47,4 @@ extensions = cythonize(
 for extension in extensions:
     extension.optional = True  # `cythonize` forgets it
 
-setup(ext_modules=extensions)
+setup(ext_modules=extensions, cmdclass={"build_py": BuildWithWords})

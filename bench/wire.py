@@ -45,9 +45,9 @@ def request(method: str, path: str, body: bytes = b"", **headers: str) -> bytes:
     return f"{method} {path} HTTP/1.1\r\n{head}\r\n".encode() + body
 
 
-def asking(path: str, token: str) -> bytes:
-    """The bytes of a GET request by the account with this token."""
-    return request("GET", path, Authorization=f"Bearer {token}")
+def asking(path: str, token: str, **headers: str) -> bytes:
+    """The bytes of a GET request by the account with this token; `Accept_Language` stands for the header."""
+    return request("GET", path, b"", Authorization=f"Bearer {token}", **headers)
 
 
 def new_address() -> str:

@@ -1,13 +1,19 @@
 """Running processes, as the kernel lists them under /proc."""
 
+import os
 import secrets
 import socket
 from contextlib import suppress
+from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
 LOWEST_PORT, HIGHEST_PORT = 10_000, 32_000
 """The range of server ports; outgoing connections use higher ones, in Linux from 32,768 on."""
+SHARES = 8
+"""The parts of the range: as many as there are processes of one run of the tests, at most."""
+
+_numbers = count(secrets.randbelow(HIGHEST_PORT - LOWEST_PORT))
 
 
 class Process(NamedTuple):
@@ -40,10 +46,15 @@ def free_port() -> int:
     """A port that no process uses at the moment.
 
     It is outside the range for outgoing connections: the system could use a port of that range again before a
-    server listens on it.
+    server listens on it. For the same reason each process of a run of the tests has a share of the ports, and
+    gives one of them again only after all others.
     """
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "").removeprefix("gw")
+    shares = SHARES if worker else 1
+    size = (HIGHEST_PORT - LOWEST_PORT) // shares
+    first = LOWEST_PORT + int(worker or 0) % shares * size
     while True:
-        port = LOWEST_PORT + secrets.randbelow(HIGHEST_PORT - LOWEST_PORT)
+        port = first + next(_numbers) % size
         with socket.socket() as attempt, suppress(OSError):
             attempt.bind(("", port))
             return port

@@ -25,8 +25,8 @@ from service.ops.probe import is_ready
 HOST = "127.0.0.1"
 API = "/api/v1"
 KEY = bytes(range(32))
-READY_SECONDS = 30.0
-SCORED_SECONDS = 20.0
+READY_SECONDS = 60.0
+SCORED_SECONDS = 60.0
 END_SECONDS = 10.0
 WHOLE = ("web", "relay", "worker")
 """The commands of a service; a test without jobs can start "web" alone in a third of the time."""

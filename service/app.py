@@ -1,9 +1,10 @@
 """The web application: the API under `/api/v1`, the pages, and the endpoints for supervisors."""
 
-from collections.abc import Callable
+from collections.abc import Callable, MutableMapping
 from typing import Any
 
 from flask import Flask
+from flask.templating import Environment
 from flask.typing import ResponseReturnValue
 
 from replays.runtime.settings.settings import Settings
@@ -14,6 +15,7 @@ from service.http import (
     compression,
     cookies,
     hosts,
+    languages,
     page_headers,
     problems,
     rate_limits,
@@ -33,13 +35,27 @@ MAX_BODY_BYTES = 128 * 1024
 """The largest request body: room for a note of 10,000 characters, each as two JSON escapes of six bytes."""
 
 
+class Templates(Environment):
+    """The environment of templates, none of which has globals of its own.
+
+    Jinja would give each a `ChainMap` with an empty one of its own, through which every page and every import
+    asks for each global in Python.
+    """
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """Return the globals of all templates; those that a template is loaded with come before them."""
+        return super().make_globals(d) if d else self.globals
+
+
 class App(DeclaringFlask):
     """A Flask app without coroutine views, so it skips the check for them in each request.
 
-    It refuses requests with too many parts, after all hooks: admission has counted them by then.
+    After all hooks, when admission has counted a request, it refuses one with too many parts, and speaks the
+    language of the account.
     """
 
     json_provider_class = JsonAnswers
+    jinja_environment = Templates
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
         """Return the function unchanged."""
@@ -48,6 +64,7 @@ class App(DeclaringFlask):
     def dispatch_request(self) -> ResponseReturnValue:
         """Call the view of the request."""
         check_parts()
+        languages.speak_as_account()
         return super().dispatch_request()
 
 
@@ -79,6 +96,7 @@ def app_of(parts: Services) -> Flask:
     app.extensions[EXTENSION] = parts
     compression.register(app)  # registered first, so its hook runs last
     problems.register(app)
+    languages.register(app)
     page_headers.register(app)
     cookies.register(app)
     api.register(app)

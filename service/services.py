@@ -24,6 +24,7 @@ from replays.store import clients
 from replays.store.life import LifeStore
 from replays.store.outages import OutageLog
 from replays.tournament.kind import TOURNAMENT
+from replays.transparency.policies import TrustPolicy
 from service.application.account_data.stores import AccountStores
 from service.application.account_keys import tokens_key
 from service.application.accounts.access.audit import Audit
@@ -32,6 +33,9 @@ from service.application.accounts.access.last_use import LastUses
 from service.application.accounts.credentials.credentials import CredentialsStore
 from service.application.accounts.credentials.passwords import Passwords
 from service.application.accounts.origins import Origins
+from service.application.accounts.passkeys.challenges import Challenges
+from service.application.accounts.passkeys.passkeys import Passkeys
+from service.application.accounts.passkeys.store import PasskeyStore
 from service.application.accounts.players import Players
 from service.application.accounts.sessions import Mail, Sessions
 from service.application.accounts.tokens import Tokens
@@ -70,6 +74,7 @@ from service.application.games.search.shown import GameSearch
 from service.application.games.seats.again import PlayAgain
 from service.application.games.seats.opened_tables import OpenedTables
 from service.application.games.seats.seat_quota import CAPS, SeatQuota
+from service.application.games.seats.seeks import Seeks
 from service.application.games.shown_tables import ShownTables
 from service.application.games.talk.messages import Talk
 from service.application.games.talk.mutes import TalkMutes
@@ -112,6 +117,12 @@ from service.application.tournaments.bars import Bars
 from service.application.tournaments.collusion import Collusion
 from service.application.tournaments.entries import Entries
 from service.application.tournaments.shown import ShownTournaments
+from service.application.transparency.keys import ServiceKeys
+from service.application.transparency.ledger import Ledger
+from service.application.transparency.origins import log_signer, log_url, origin_of
+from service.application.transparency.proving import Prover
+from service.application.transparency.tree import LogTree
+from service.application.transparency.trust import policy_of
 
 EXTENSION = "kingdomino"
 
@@ -151,6 +162,13 @@ class Services(AccountStores):
     rasterizer: Rasterizer
     animations: Animations
     grants: LastingGrants
+    prover: Prover
+    log_policy: TrustPolicy
+
+    @property
+    def service_keys(self) -> ServiceKeys:
+        """The public keys with which this installation has ever signed heads."""
+        return ServiceKeys(self.store)
 
     @property
     def shown_tables(self) -> ShownTables:
@@ -216,6 +234,11 @@ class Services(AccountStores):
     def play_again(self) -> PlayAgain:
         """Opens tables like the last game of two players."""
         return PlayAgain(self.tables, self.people, self.seat_quota, self.talk_switches)
+
+    @property
+    def seeks(self) -> Seeks:
+        """The tables that wait for somebody near a rating."""
+        return Seeks(self.store, self.tables, self.ratings, self.contacts, now_ms)
 
     @property
     def notice_reader(self) -> NoticeReader:
@@ -288,6 +311,8 @@ def open_services(settings: Settings, outside: Outside) -> Services:
     credentials = CredentialsStore(store, for_tokens, ENDING)
     storage = Storage(store, AddressStorage(store, key), QUOTAS if settings.limits else None)
     throttle = Throttle(store, LIMITS if settings.limits else NO_LIMITS)
+    mail = Mail(Outbox(store, clock), Links(key), EmailWriter(outside.entropy), settings.mail is not None)
+    sessions = Sessions(players, tokens, credentials, throttle, mail, storage, Passwords(outside.hasher))
     inboxes, announcer = StoredInboxes(store), Announcer(Targets(store), DueTargets(store), clock)
     opened, contacts = OpenedTables(store, tables.log, key, clock), Contacts(store, storage)
     hub = Hub(
@@ -333,14 +358,14 @@ def open_services(settings: Settings, outside: Outside) -> Services:
         destinations=Destinations(settings.webhook_networks or (), outside.names),
         calendars=CalendarLinks(store, key),
         webhook_secrets=WebhookSecrets(key),
-        sessions=Sessions(
+        sessions=sessions,
+        passkeys=Passkeys(
+            PasskeyStore(store),
+            Challenges(store, for_tokens, outside.entropy),
             players,
-            tokens,
-            credentials,
+            sessions,
             throttle,
-            Mail(Outbox(store, clock), Links(key), EmailWriter(outside.entropy), settings.mail is not None),
-            storage,
-            Passwords(outside.hasher),
+            mail,
         ),
         hub=hub,
         access_changes=AccessChanges(store, KnownAccess(), hub),
@@ -362,6 +387,10 @@ def open_services(settings: Settings, outside: Outside) -> Services:
         ratings=Boards(store),
         rated_games=RatingLedger(store),
         grants=LastingGrants(store),
+        prover=Prover(LogTree(Ledger(store))),
+        log_policy=policy_of(
+            settings.log_policy, log_signer(key, origin_of(settings)).key, log_url(settings)
+        ),
     )
 
 

@@ -13,6 +13,7 @@ import click
 
 from bench.parts.account_growth import account_growths
 from bench.parts.calls import most, told, walks
+from bench.parts.frames import frames
 from bench.parts.growth import growths
 from bench.parts.hostile import costs
 from bench.parts.idle import idle
@@ -21,6 +22,7 @@ from bench.parts.list_growth import list_growths
 from bench.parts.loading import loading
 from bench.parts.previews import previews
 from bench.parts.projections import projections
+from bench.parts.public_log import public_log_times
 from bench.parts.reviewing import reviewed
 from bench.parts.scaling import scaling
 from bench.parts.stepping import stepping
@@ -95,6 +97,13 @@ def _seconds(turns: list[tuple[Kingdom, DominoNumber]]) -> float:
     for land, domino in turns:
         list(LegalPlacements(land, DOMINOES[domino]))
     return time.process_time() - begun
+
+
+@measure.command("public-log")
+def public_log() -> None:
+    """Time the public log on a real server: leaves put in order, a checkpoint and a proof at two sizes."""
+    for line in public_log_times():
+        click.echo(line)
 
 
 @measure.command("previews")
@@ -245,7 +254,7 @@ def _bundle(rules: Rules, seed: int) -> bytes:
     return game_bundle(game, log.read(game), Signer(bytes(32)))
 
 
-for command in (stop, idle, stepping, loading, strength, scaling):
+for command in (stop, idle, stepping, frames, loading, strength, scaling):
     measure.add_command(command)
 
 if __name__ == "__main__":

@@ -1,18 +1,17 @@
 """The cost of opening a page, for `docs/operate/performance.md`: `python -m bench.parts loading`."""
 
-import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
 import click
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
 from bench import options
 from bench.processes import Build, silence
 from harness.browser.at_table import be
-from harness.browser.chromium import ARGUMENTS, executable
+from harness.browser.chromium import chromium
 from harness.browser.loading import READY, Loading, late, load, slow_line
 from harness.browser.replaying import finished
 from harness.programs.commands import Forked, Start
@@ -41,7 +40,7 @@ def loading(repeat: int, beside: Path | None) -> None:
         sites = {"": stack.enter_context(_served(Forked))}
         if beside is not None:
             sites["other "] = stack.enter_context(_served(Build.at(beside).start))
-        browser = stack.enter_context(_chromium())
+        browser = stack.enter_context(chromium())
         for name in sites[""].paths:
             rounds = [[_visits(browser, pages, name) for pages in sites.values()] for _ in range(repeat)]
             for whose, visits in zip(sites, zip(*rounds, strict=True), strict=True):
@@ -67,17 +66,6 @@ def _told(visits: Sequence[tuple[Loading, Loading]]) -> str:
         f"{len(found.asked)} requests, {found.size / 1000:.0f} KB, {found.seconds:.1f} s, "
         f"layout shift {found.shift:.3f}; a second visit {again.size / 1000:.0f} KB"
     )
-
-
-@contextmanager
-def _chromium() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        path = executable(Path(playwright.chromium.executable_path))
-        browser = playwright.chromium.launch(
-            executable_path=path, args=ARGUMENTS, chromium_sandbox=os.getuid() != 0
-        )
-        yield browser
-        browser.close()
 
 
 def _visits(browser: Browser, pages: Pages, name: str) -> tuple[Loading, Loading]:

@@ -5,7 +5,8 @@ from collections.abc import Callable
 
 from harness.games import play_out, seeded, tables_on
 from harness.store.fake_log import FakeEventLog
-from kingdomino.review.engines import evaluator_of, is_compiled
+from kingdomino import kernel
+from kingdomino.review.engines import evaluator_of
 from kingdomino.review.evaluator import Evaluator, PureEvaluator, Streams
 from kingdomino.review.reviewing import review
 from kingdomino.rules import Rules
@@ -18,12 +19,12 @@ PURE = "rules"
 def reviewed(rules: Rules, players: int, seed: int) -> dict[str, float]:
     """The CPU seconds of this process for the review of a random game, by evaluator.
 
-    The kernel is included if it runs and supports these rules.
+    The kernel is included if it runs.
     """
     tables = tables_on(FakeEventLog())
     frames = replay(tables.log, play_out(tables, players, rules, seeded(seed))).frames
     ways: dict[str, Callable[[Streams], Evaluator]] = {PURE: PureEvaluator}
-    if is_compiled(rules):
+    if kernel.state().runs:
         ways["kernel"] = lambda streams: evaluator_of(rules, streams)
     found = {}
     for name, make in ways.items():

@@ -1,14 +1,12 @@
 """The time of a step of the replay, for `docs/operate/performance.md`: `python -m bench.parts stepping`."""
 
-import os
 from collections.abc import Sequence
-from pathlib import Path
 from statistics import median, quantiles
 
 import click
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page
 
-from harness.browser.chromium import ARGUMENTS, executable
+from harness.browser.chromium import chromium
 from harness.browser.replaying import finished
 from harness.games import seeded
 from harness.service import running_service
@@ -36,17 +34,12 @@ LEAPS = """versions => {
 @click.option("--repeat", default=15, show_default=True, help="Number of runs, of which the best counts.")
 def stepping(repeat: int) -> None:
     """Time steps and leaps through a finished game of four in Chromium: scripts, styles and layout."""
-    with running_service() as service, sync_playwright() as playwright:
-        path = Path(playwright.chromium.executable_path)
-        browser = playwright.chromium.launch(
-            executable_path=executable(path), args=ARGUMENTS, chromium_sandbox=os.getuid() != 0
-        )
+    with running_service() as service, chromium() as browser:
         game = finished(service, service.accounts(4))
         page = browser.new_page(viewport={"width": 1280, "height": 900})
         page.goto(f"http://{service.host}:{service.port}/games/{game}/replay")
         page.wait_for_selector("#event:not(:empty)")
         _measure(page, repeat)
-        browser.close()
 
 
 def _measure(page: Page, repeat: int) -> None:

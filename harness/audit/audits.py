@@ -39,7 +39,7 @@ Events = tuple[StoredEvent, ...]
 @cache
 def game(players: int = 2, rules: Rules = BASE, seed: int = 1, draws: int = VERSION) -> tuple[GameId, Events]:
     """The id and events of a scored game with one append per second and draws of this version."""
-    tables = _tables(seed)
+    tables = tables_of(seed)
     with patch.object(decisions, "VERSION", draws):
         played = play_out(tables, players, rules, seeded(seed))
     tables.settle(played)
@@ -56,7 +56,7 @@ def bundle(players: int = 2, rules: Rules = BASE, seed: int = 1, upto: int | Non
 @cache
 def open_bundle() -> bytes:
     """The bundle of a table without players, the smallest there is."""
-    tables = _tables(1)
+    tables = tables_of(1)
     match = tables.create(new_game_id(bytes(16)), NewTable(BASE, 2, "ann")).after
     return game_bundle(match.id, tables.log.read(match.id), SERVICE)
 
@@ -87,7 +87,7 @@ def table_of(
 def dynasty() -> tuple[Events, tuple[tuple[GameId, Events], ...]]:
     """The events of a decided dynasty of two players, and the ids and events of its games."""
     clock = _clock()
-    tables = _tables(1, clock)
+    tables = tables_of(1, clock)
     dynasties = Dynasties(tables, clock)
     now = seated(dynasties)
     for number in (1, 2, 3):
@@ -107,7 +107,7 @@ def dynasty_of(upto: int | None = None) -> bytes:
     return series_bundle(KIND, DYNASTY, events[:upto], bundles, SERVICE)
 
 
-def _tables(seed: int, clock: Callable[[], int] | None = None) -> Tables:
+def tables_of(seed: int, clock: Callable[[], int] | None = None) -> Tables:
     """Tables whose randomness is reproducible."""
     return Tables(FakeEventLog(), SeedStore(bytes(32)), clock or _clock(), seeded(seed).randbytes)
 

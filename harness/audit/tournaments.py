@@ -1,7 +1,7 @@
 """Tournaments for tests, played through the same interfaces as all others, without waiting."""
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from random import Random
 
@@ -89,12 +89,17 @@ class PlayedTournament:
         """Carry out a decision."""
         return self.tournaments.change(self.now, lambda now, _: decide(now)).after
 
-    def enter(self, people: int = 0, bots: Sequence[str] = ()) -> None:
-        """Enter players `player-<n>`, every second with entropy after reading event 1, and bots."""
+    def enter(self, people: int = 0, bots: Sequence[str] = (), checkpoint: int | None = None) -> None:
+        """Enter players `player-<n>`, every second with entropy after reading event 1, and bots.
+
+        A checkpoint is the size that these players name.
+        """
         there = len(self.now.field)
         for number in range(there, there + people):
-            entropy = self.random.randbytes(32).hex() if number % 2 else None
-            sitter = Sitter(f"player-{number}", entropy, seen=self.now.opening if entropy else None)
+            sitter = Sitter(f"player-{number}", None)
+            if number % 2:
+                entropy = self.random.randbytes(32).hex()
+                sitter = replace(sitter, entropy=entropy, seen=self.now.opening, checkpoint=checkpoint)
             self.change(lambda now, sitter=sitter: opening.enter(now, sitter))  # type: ignore[misc]
         if bots:
             self.change(lambda now: opening.enter_bots(now, bots, DIRECTOR))

@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from playwright.sync_api import Browser, sync_playwright
+
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 """The first is the same engine without windows and tabs to draw: a visit takes a third less time."""
 GET_SECONDS = 300
@@ -62,6 +64,18 @@ def executable(own: Path, which: Which = shutil.which, run: Run | None = None) -
         )
         raise RuntimeError(message)
     return found
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """Give a running Chromium, for what is no test; tests have the one of their session."""
+    with sync_playwright() as playwright:
+        path = executable(Path(playwright.chromium.executable_path))
+        browser = playwright.chromium.launch(
+            executable_path=path, args=ARGUMENTS, chromium_sandbox=os.getuid() != 0
+        )
+        yield browser
+        browser.close()
 
 
 def _found(own: Path, which: Which) -> Path | None:

@@ -12,9 +12,9 @@ from playwright.sync_api import Browser, BrowserContext, Frame
 class Contexts:
     """The contexts of one browser, each lent to one user at a time.
 
-    A context comes without pages, cookies, storage and permissions. Set routes, scripts, media and listeners
-    on a page; they end with it. Anything that stays with a context, such as a clock, needs a context of its
-    own.
+    A context comes without pages, cookies, storage, service workers and permissions. Set routes, scripts,
+    media and listeners on a page; they end with it. Anything that stays with a context, such as a clock,
+    needs a context of its own.
     """
 
     def __init__(self, browser: Browser) -> None:
@@ -25,6 +25,9 @@ class Contexts:
     def lent(self, **options: Any) -> Iterator[BrowserContext]:
         """Give a context with these options; after an error it is closed and not reused."""
         free = self._free[repr(sorted(options.items()))]
+        # Where a service worker outlives its registration, Chromium at times never answers `set_offline`.
+        while free and free[-1].context.service_workers:
+            free.pop().context.close()
         lent = free.pop() if free else _Context(self._browser.new_context(**options))
         try:
             yield lent.context
@@ -50,9 +53,11 @@ class _Context:
         """
         if self._origins:
             page = self.context.pages[0] if self.context.pages else self.context.new_page()
-            storage = self.context.new_cdp_session(page)
+            browser = self.context.new_cdp_session(page)
+            browser.send("ServiceWorker.enable")
+            browser.send("ServiceWorker.stopAllWorkers")
             for origin in self._origins:
-                storage.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
+                browser.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
         for page in self.context.pages:
             page.close()
         self._origins.clear()

@@ -1,4 +1,4 @@
-"""Responses that arrive late, as on a slow connection: another request may be answered before."""
+"""Requests and responses that arrive late, as on a slow connection: another may overtake them."""
 
 import re
 from collections.abc import Callable
@@ -42,3 +42,30 @@ class HeldResponse:
         route, response = self.wait()
         with self._page.expect_event("requestfinished", lambda request: request == route.request):
             route.fulfill(response=response)
+
+
+class HeldRequests:
+    """Keeps a page's requests that match unsent, until they are sent."""
+
+    def __init__(self, page: Page, url: str) -> None:
+        """Keep all of them from now on; `url` is a regular expression."""
+        self._page = page
+        self._held: list[Route] = []
+        self._is_open = False
+        page.route(re.compile(url), self._take)
+
+    def _take(self, route: Route) -> None:
+        if self._is_open:
+            route.continue_()
+        else:
+            self._held.append(route)
+
+    def wait(self) -> None:
+        """Wait until there is one; others may follow."""
+        eventually(lambda: self._page.evaluate("true") and self._held)
+
+    def send(self) -> None:
+        """Send them. All later requests pass."""
+        self._is_open = True
+        for route in self._held:
+            route.continue_()

@@ -25,6 +25,7 @@ from replays.encoding.signing import Signer
 from replays.events.game_events import Options
 from replays.log.life import KnownOutage, OutageReason, RecentSigns
 from replays.match.aggregate import Match, Sitter, Status
+from replays.match.deciding.coming_turns import coming_turn
 from replays.match.deciding.plans import Plan
 from replays.match.randomness.seed_store import SeedStore
 from replays.store import clients
@@ -90,7 +91,8 @@ class Company:
         """Let the players act: one plans, one moves, one returns or lets their time run out."""
         assert match.game is not None
         self.now += 1000
-        if match.mover != PLANNER and self.planning.show(match, "planner") is None:
+        is_planned = match.mover == PLANNER or self.planning.show(match, "planner") is not None
+        if not is_planned and coming_turn(match.game, PLANNER):
             self.planning.lay(match, "planner", planned(match))
         if match.policy_of(LATE) and match.mover != LATE and match.game.round % 3 == 0:
             match = self.attendance.come_back(match, "late").after

@@ -65,8 +65,8 @@ class _Log(FakeEventLog):
 class Correspondence:
     """One game with its table and its workers; `now` is the time in ms UTC, which only the test changes.
 
-    Its people have the ids `player-<seat>`, or those that `named` gives. Methods raise the service's
-    refusals, which `attempt` suppresses.
+    It opens at `start`. Its people have the ids `player-<seat>`, or those that `named` gives. Methods raise
+    the service's refusals, which `attempt` suppresses.
     """
 
     def __init__(
@@ -76,10 +76,12 @@ class Correspondence:
         players: int = 2,
         options: Options = NO_OPTIONS,
         named: Callable[[int], str] = "player-{}".format,
+        *,
+        start: int = START,
     ) -> None:
         self._named = named
         self.random: Random = seeded(seed)
-        self.now = START
+        self.now = start
         self.log = _Log()
         self.signs = ControlledSigns()
         self.tables = Tables(self.log, SeedStore(KEY), self._clock, self.random.randbytes, signs=self.signs)

@@ -64,6 +64,7 @@ class WholeAccount:
         """Ann grants everything; her webhook is called, and an e-mail waits."""
         assert self.thief.create()["webhook"]()
         self._done("POST", "/session/reset", {"email": EMAIL})
+        self._done("PUT", "/me/language", {"language": "en"})
 
     def _begun(self, **agreed: Any) -> GameId:
         game = GameId(self._done("POST", "/games", {"players": 2, **agreed})["id"])

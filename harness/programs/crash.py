@@ -18,6 +18,7 @@ from typing import Any, Self
 
 from harness.processes import Process, descendants, free_port, living
 from harness.waiting import eventually
+from harness.wire.http import IDLE_SECONDS
 from replays.runtime.settings.settings import STORE_PROGRAM
 from replays.store import clients
 from replays.streams.event_log import StreamsEventLog
@@ -171,6 +172,7 @@ class Caller:
 
     def __init__(self, port: int) -> None:
         self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+        self._used = monotonic()
         self.troubles: Counter[str] = Counter()
         self.longest = 0.0
 
@@ -202,13 +204,17 @@ class Caller:
         self, method: str, path: str, body: Json | None = None, headers: Mapping[str, str] = NOTHING
     ) -> Answer:
         """The response to a single request; raises what `http.client` raises. `path` begins with a slash."""
+        if monotonic() > self._used + IDLE_SECONDS:
+            self._connection.close()  # the server may be closing it, since it was idle
         try:
             text = None if body is None else json.dumps(body)
             self._connection.request(method, path, text, dict(headers))
-            return response_of(self._connection.getresponse())
+            answer = response_of(self._connection.getresponse())
         except BaseException:
             self._connection.close()
             raise
+        self._used = monotonic()
+        return answer
 
     def _insist(
         self, method: str, path: str, body: Json | None, headers: Mapping[str, str], status: int

@@ -3,6 +3,8 @@
 from service.cli.main import main
 from service.server import connection
 
+SECONDS = 1.0
+
 if __name__ == "__main__":
-    connection.REQUEST_SECONDS = connection.TAKING_SECONDS = 1.0
+    connection.REQUEST_SECONDS = connection.TAKING_SECONDS = SECONDS
     main()

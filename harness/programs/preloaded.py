@@ -2,9 +2,9 @@
 
 import gc
 
+import service.application.transparency.keys
 import service.cli.commands.web
 import service.cli.main
-import service.ops.signing_keys
 import service.server.web_server  # noqa: F401
 import workers.commands
 import workers.relay

@@ -20,7 +20,9 @@ from service.ops.embedded.store_program import server_binary
 HOST = "127.0.0.1"
 READY_SECONDS = 30.0
 AWAY_MS = "2000"
-"""The time in ms after which the other nodes take a silent one for dead."""
+"""The time in ms after which the other nodes take a silent one for dead, if another one can take over."""
+LONG_AWAY_MS = "6000"
+"""The same if none can, so that a short stall of the machine is not an outage of the cluster."""
 AGAIN_MS = "4000"
 """The failover timeout in ms; a failed election is repeated after twice this (`docs/operate/stores.md`)."""
 MASTER = "games"
@@ -106,7 +108,8 @@ class ClusterOfNodes:
     """Masters that share the slots, each with the same number of replicas."""
 
     def __init__(self, folder: Path, masters: int, replicas: int) -> None:
-        settings = {**DURABLE, "cluster-enabled": "yes", "cluster-node-timeout": AWAY_MS}
+        away_ms = AWAY_MS if replicas else LONG_AWAY_MS
+        settings = {**DURABLE, "cluster-enabled": "yes", "cluster-node-timeout": away_ms}
         self.nodes = [
             Node(folder, {**settings, "cluster-port": str(free_port())})
             for _ in range(masters * (1 + replicas))

@@ -15,7 +15,7 @@ from harness.waiting import eventually
 
 HOST = "127.0.0.1"
 SENDER = "kingdomino@example.org"
-ARRIVAL_SECONDS = 15.0
+ARRIVAL_SECONDS = 60.0
 DONE = "250 OK"
 GREYLISTED = "451 try again later"
 REFUSED = "550 no such mailbox"
@@ -73,7 +73,7 @@ class Mailbox:
 def running_mail_server(mailbox: Mailbox | None = None) -> Iterator[tuple[Mailbox, int]]:
     """Run a mail server with this mailbox, or a new one; gives the mailbox and the port."""
     mailbox, port = mailbox or Mailbox(), free_port()
-    controller = Controller(mailbox, hostname=HOST, port=port)
+    controller = Controller(mailbox, hostname=HOST, port=port, ready_timeout=ARRIVAL_SECONDS)
     controller.start()
     try:
         yield mailbox, port

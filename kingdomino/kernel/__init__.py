@@ -15,11 +15,18 @@ OFF = ("off", "0", "no", "false")
 MODULES = (
     "kingdoms",
     "tables",
+    "greedy",
     "literature",
     "playing",
+    "unlimited",
     "search.camps",
     "search.worlds",
     "search.moves",
+    "search.endings",
+    "foresight.duels",
+    "foresight.zones",
+    "foresight.playouts",
+    "foresight.search",
 )
 """The extension modules; unless all of them are there, the rules run in Python."""
 

@@ -48,7 +48,10 @@ cdef enum:
     FRAME = 90     # bits of the frame
     TERRAINS = 6   # of one game
     DOMINOES = 48
-    NOWHERE = -1000  # the gain of a domino that fits nowhere
+    MOST_REGIONS = 24  # of one terrain: no terrain is on more dominoes
+
+cdef int TERRAIN[97][2]  # of the halves of each domino
+cdef int CROWNS[97][2]
 
 cdef struct Kingdom:
     Board free          # squares of the frame where a half may lie
@@ -65,11 +68,17 @@ cdef struct Bonus:
     int middle          # points for a castle in the middle (R14), 0 if the option is off
     int harmony         # points for a complete kingdom (R15), 0 if the option is off
     int dominoes        # the number of dominoes in a complete kingdom
+    int terrains        # the number of terrains whose regions count, without volcanoes, which are the last (R22)
 
 cdef struct Count:
     int points          # of the regions (R11)
     int middle, harmony # points of the bonuses
     int largest, crowns # decide a tie (R12)
+
+cdef inline int crowns_on(const Kingdom *kingdom, Board area) noexcept nogil:
+    """The crowns on these squares."""
+    return count(area & kingdom.crowns[0]) + 2 * count(area & kingdom.crowns[1])
+
 
 cdef inline Board beside(Board area) noexcept nogil:
     """The orthogonal neighbours of these squares."""
@@ -88,7 +97,7 @@ cdef inline Board flood(Board area, Board within) noexcept nogil:
 
 cdef void begin_kingdom(Kingdom *kingdom, int limit) noexcept nogil
 cdef int first_halves(const Kingdom *kingdom, int domino, Board *masks) noexcept nogil
-cdef int best_first_halves(const Kingdom *kingdom, const Bonus *bonus, int domino, Board *masks) noexcept nogil
+cdef void list_first_halves(const Kingdom *kingdom, int domino, Board *masks) noexcept nogil
 cdef void lay(Kingdom *kingdom, int domino, int direction, int bit) noexcept nogil
 cdef bint in_middle(const Kingdom *kingdom) noexcept nogil
 cdef Board middle(const Kingdom *kingdom) noexcept nogil

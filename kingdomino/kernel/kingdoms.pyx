@@ -13,11 +13,6 @@ from kingdomino.board.terrain import Terrain
 
 BUILT_FROM = KINGDOMINO_KERNEL_SOURCES.decode()
 
-cdef enum:
-    MOST_REGIONS = 24  # of one terrain: no terrain is on more dominoes
-
-cdef int TERRAIN[97][2]
-cdef int CROWNS[97][2]
 cdef bint DOUBLE[97]
 cdef int DX[4]
 cdef int DY[4]
@@ -73,10 +68,6 @@ cdef void _read_tables():
 
 
 _read_tables()
-
-
-cdef inline int _crowns(const Kingdom *kingdom, Board area) noexcept nogil:
-    return count(area & kingdom.crowns[0]) + 2 * count(area & kingdom.crowns[1])
 
 
 cdef void begin_kingdom(Kingdom *kingdom, int limit) noexcept nogil:
@@ -146,16 +137,21 @@ cdef int first_halves(const Kingdom *kingdom, int domino, Board *masks) noexcept
 
     `masks` has room for 4 boards. For a domino with equal halves, those of the last two directions are empty.
     """
+    list_first_halves(kingdom, domino, masks)
+    return count(masks[0]) + count(masks[1]) + count(masks[2]) + count(masks[3])
+
+
+cdef void list_first_halves(const Kingdom *kingdom, int domino, Board *masks) noexcept nogil:
+    """Write the same as `first_halves`, without counting it."""
     cdef Board free = kingdom.free
     cdef Board a = kingdom.touch[TERRAIN[domino][0]], b = kingdom.touch[TERRAIN[domino][1]]
     masks[0] = free & free >> 1 & (a | b >> 1)
     masks[1] = free & free >> STRIDE & (a | b >> STRIDE)
     if DOUBLE[domino]:
         masks[2] = masks[3] = 0
-        return count(masks[0]) + count(masks[1])
+        return
     masks[2] = free & free << 1 & (a | b << 1)
     masks[3] = free & free << STRIDE & (a | b << STRIDE)
-    return count(masks[0]) + count(masks[1]) + count(masks[2]) + count(masks[3])
 
 
 cdef int nth(const Board *masks, int n, int *direction) noexcept nogil:
@@ -233,7 +229,7 @@ cdef int live_points(const Kingdom *kingdom, const Bonus *bonus) noexcept nogil:
         crowned = kingdom.land[terrain] & (kingdom.crowns[0] | kingdom.crowns[1])
         while crowned:
             area = flood(crowned & -crowned, kingdom.land[terrain])
-            points += count(area) * _crowns(kingdom, area)
+            points += count(area) * crowns_on(kingdom, area)
             crowned &= ~area
     return points
 
@@ -245,117 +241,12 @@ cdef void count_kingdom(const Kingdom *kingdom, const Bonus *bonus, Count *into)
     into.points = into.largest = into.crowns = 0
     into.middle = bonus.middle if in_middle(kingdom) else 0
     into.harmony = bonus.harmony if kingdom.placed == bonus.dominoes else 0
-    for terrain in range(TERRAINS):
+    for terrain in range(bonus.terrains):
         land = kingdom.land[terrain]
         while land:
             area = flood(land & -land, land)
-            squares, crowns = count(area), _crowns(kingdom, area)
+            squares, crowns = count(area), crowns_on(kingdom, area)
             into.points += squares * crowns
             into.largest = max(into.largest, squares)
             into.crowns += crowns
             land &= ~area
-
-
-cdef struct Regions:
-    # All regions of one terrain: the neighbours, squares and crowns of each; `near` has the neighbours of all.
-    int number
-    Board near
-    Board beside[MOST_REGIONS]
-    int squares[MOST_REGIONS]
-    int crowns[MOST_REGIONS]
-
-
-cdef void _find_regions(const Kingdom *kingdom, int terrain, Regions *into) noexcept nogil:
-    cdef Board land = kingdom.land[terrain], area
-    cdef int number = 0
-    into.near = 0
-    while land:
-        area = flood(land & -land, land)
-        into.beside[number] = beside(area)
-        into.near |= into.beside[number]
-        into.squares[number] = count(area)
-        into.crowns[number] = _crowns(kingdom, area)
-        number += 1
-        land &= ~area
-    into.number = number
-
-
-cdef inline int _gain(const Regions *regions, Board laid, int squares, int crowns) noexcept nogil:
-    """The points gained by laying these squares, which have the regions' terrain and `crowns` crowns."""
-    cdef int region, before = 0
-    for region in range(regions.number):
-        if regions.beside[region] & laid:
-            squares += regions.squares[region]
-            crowns += regions.crowns[region]
-            before += regions.squares[region] * regions.crowns[region]
-    return squares * crowns - before
-
-
-cdef struct Half:
-    # A half whose other half has another terrain: its gain on each square next to a region of its own terrain.
-    Regions regions
-    int crowns
-    int found[90]
-
-
-cdef int best_first_halves(const Kingdom *kingdom, const Bonus *bonus, int domino, Board *masks) noexcept nogil:
-    """Return the highest gain of laying the domino, and write all placements with that gain to `masks`.
-
-    A gain is the change of `live_points`; it is negative if the castle is in the middle no longer. If the domino
-    does not fit, the gain is `NOWHERE` and the masks are empty.
-    """
-    cdef Board legal[4]
-    cdef Half halves[2]
-    cdef int direction, bit, other, points, place, best = NOWHERE
-    cdef bint same = TERRAIN[domino][0] == TERRAIN[domino][1]
-    cdef bint middle = bonus.middle and in_middle(kingdom)
-    cdef Board rest
-    masks[0] = masks[1] = masks[2] = masks[3] = 0
-    if not first_halves(kingdom, domino, legal):
-        return NOWHERE
-    for place in range(1 if same else 2):
-        halves[place].crowns = CROWNS[domino][place]
-        _find_regions(kingdom, TERRAIN[domino][place], &halves[place].regions)
-        if not same:
-            _fill(kingdom, &halves[place])
-    for direction in range(4):
-        rest = legal[direction]
-        while rest:
-            bit = lowest(rest)
-            rest &= rest - 1
-            other = bit + STEP[direction]
-            if same:
-                points = _gain(
-                    &halves[0].regions, (<Board>1 << bit) | (<Board>1 << other), 2,
-                    CROWNS[domino][0] + CROWNS[domino][1],
-                )
-            else:
-                points = _alone(&halves[0], bit) + _alone(&halves[1], other)
-            if middle and not (_central(kingdom, bit) and _central(kingdom, other)):
-                points -= bonus.middle
-            if points > best:
-                best = points
-                masks[0] = masks[1] = masks[2] = masks[3] = 0
-            if points == best:
-                masks[direction] |= <Board>1 << bit
-    return best + (bonus.harmony if kingdom.placed + 1 == bonus.dominoes else 0)
-
-
-cdef inline void _fill(const Kingdom *kingdom, Half *half) noexcept nogil:
-    cdef Board rest = kingdom.free & half.regions.near
-    cdef int bit
-    while rest:
-        bit = lowest(rest)
-        rest &= rest - 1
-        half.found[bit] = _gain(&half.regions, <Board>1 << bit, 1, half.crowns)
-
-
-cdef inline int _alone(const Half *half, int bit) noexcept nogil:
-    """The gain of the half on a free square; without a neighbouring region it starts a new one."""
-    return half.found[bit] if half.regions.near >> bit & 1 else half.crowns
-
-
-cdef inline bint _central(const Kingdom *kingdom, int bit) noexcept nogil:
-    cdef int reach = MIDDLE[kingdom.limit]
-    cdef int x = kingdom.x0 + bit % STRIDE, y = kingdom.y0 + bit // STRIDE
-    return -reach <= x <= reach and -reach <= y <= reach

@@ -4,8 +4,9 @@ from libc.stdint cimport int64_t, uint8_t
 from libc.string cimport memset
 
 from kingdomino.kernel.draws cimport Inner, Twister, below, inner_below, randbelow
+from kingdomino.kernel.greedy cimport NOWHERE, Places, Survey, best_places, forget, forget_domino
 from kingdomino.kernel.kingdoms cimport (
-    DOMINOES, KINGDOMINO_KERNEL_SOURCES, NOWHERE, Board, Kingdom, best_first_halves, count, first_halves, in_middle, nth,
+    DOMINOES, KINGDOMINO_KERNEL_SOURCES, Board, Kingdom, count, first_halves, in_middle, nth,
 )
 from kingdomino.kernel.literature cimport begins, crowned_dominoes, worthy_dominoes, worthy_first_halves
 from kingdomino.kernel.tables cimport (
@@ -70,26 +71,34 @@ cdef void _play(
     """Play one game, in which the policies sit `number` seats further, and add it to the tally."""
     cdef Table table = blank[0]
     cdef Style seated[4]
+    cdef Survey surveys[4]
     cdef int players = table.players, seat, ahead = players - number % players  # the policy on seat 0
     for seat in range(players):
         seated[seat] = styles[(seat + ahead) % players]
+        forget(&surveys[seat])
     _draw(&table, first_line, twister)
     while table.stage != OVER:
+        seat = table.mover
         if table.stage == PLACE:
             tally.turns[table.round] += 1
-            tally.options[table.round] += _place(&table, seated[table.mover].placing, twister)
+            tally.options[table.round] += _place(&table, &surveys[seat], seated[seat].placing, twister)
         else:
-            choose(&table, _chosen(&table, seated[table.mover].choosing, twister))
+            choose(&table, _chosen(&table, &surveys[seat], seated[seat].choosing, twister))
     _count(&table, ahead, tally)
 
 
 cdef void play_out(Table *table, const Style *styles, Inner *inner) noexcept nogil:
     """Play a game to its end from any position, with a style for each seat and the present order of the deck."""
+    cdef Survey surveys[4]
+    cdef int seat
+    for seat in range(table.players):
+        forget(&surveys[seat])
     while table.stage != OVER:
+        seat = table.mover
         if table.stage == PLACE:
-            _place(table, styles[table.mover].placing, inner)
+            _place(table, &surveys[seat], styles[seat].placing, inner)
         else:
-            choose(table, _chosen(table, styles[table.mover].choosing, inner))
+            choose(table, _chosen(table, &surveys[seat], styles[seat].choosing, inner))
 
 
 cdef inline int _below(Source *source, int bound) noexcept nogil:
@@ -99,27 +108,39 @@ cdef inline int _below(Source *source, int bound) noexcept nogil:
         return inner_below(source, bound)
 
 
-cdef inline int _place(Table *table, int style, Source *source) noexcept nogil:
-    """Place the domino in hand or discard it; return the number of its legal placements."""
-    cdef Board masks[4]
-    cdef int direction, bit
-    cdef int legal = first_halves(&table.kingdoms[table.mover], hand(table), masks)
-    if not legal:
+cdef inline int _place(Table *table, Survey *survey, int style, Source *source) noexcept nogil:
+    """Place the domino in hand or discard it; return the number of its legal placements, if anybody counts them."""
+    cdef Board legal[4]
+    cdef Board *masks = legal
+    cdef const Kingdom *kingdom = &table.kingdoms[table.mover]
+    cdef int domino = hand(table), x0 = kingdom.x0, y0 = kingdom.y0, ways = 0, direction, bit
+    if Source is Twister or style != BEST:
+        ways = first_halves(kingdom, domino, legal)
+    if style == BEST:
+        masks = _best(table, survey, domino)
+    bit = _picked(table, style, source, masks, &direction)
+    if bit < 0:
         discard(table)
         return 0
-    bit = _picked(table, style, legal, source, masks, &direction)
     put(table, direction, bit)
-    return legal
+    forget_domino(survey, domino, kingdom.x0 != x0 or kingdom.y0 != y0)
+    return ways
 
 
-cdef inline int _picked(
-    Table *table, int style, int ways, Source *source, Board *masks, int *direction
-) noexcept nogil:
-    """The bit of the first half by the style; `masks` has the `ways` legal placements and is overwritten."""
-    if style == BEST:
-        best_first_halves(&table.kingdoms[table.mover], &table.bonus, hand(table), masks)
-        ways = count(masks[0]) + count(masks[1]) + count(masks[2]) + count(masks[3])
-    elif style != ANY and not begins(table, 1):
+cdef inline Board *_best(Table *table, Survey *survey, int domino) noexcept nogil:
+    """The placements with the most points at once; valid until the survey is used again."""
+    return <Board *>best_places(&table.kingdoms[table.mover], &table.bonus, survey, domino).masks
+
+
+cdef inline int _picked(Table *table, int style, Source *source, Board *masks, int *direction) noexcept nogil:
+    """The bit of the first half, drawn from these placements, by the style from the best of them; -1 without any.
+
+    Unless the style is `BEST`, `masks` is overwritten.
+    """
+    cdef int ways = count(masks[0]) + count(masks[1]) + count(masks[2]) + count(masks[3])
+    if not ways:
+        return -1
+    if style != ANY and style != BEST and not begins(table, 1):
         ways = worthy_first_halves(table, style == FULL, masks)
     return nth(masks, _below(source, ways), direction)
 
@@ -156,12 +177,12 @@ cdef inline void _shuffle(uint8_t *items, int number, Twister *twister) noexcept
         items[place], items[other] = items[other], items[place]
 
 
-cdef inline int _chosen(Table *table, int style, Source *source) noexcept nogil:
+cdef inline int _chosen(Table *table, Survey *survey, int style, Source *source) noexcept nogil:
     """The domino that the style chooses."""
     cdef uint8_t free[4]
-    cdef int worth[4]
-    cdef int number = free_dominoes(table, free), place, best, equals = 0
-    if style == ANY:
+    cdef int gains[4]
+    cdef int number = free_dominoes(table, free), place, best = NOWHERE, equals = 0
+    if style == ANY or number == 1:
         return free[_below(source, number)]
     if style != BEST:
         if begins(table, 2):
@@ -169,31 +190,26 @@ cdef inline int _chosen(Table *table, int style, Source *source) noexcept nogil:
         elif style == FULL:
             number = worthy_dominoes(table, free, number, free)
         return free[_below(source, number)]
-    best = NOWHERE
     for place in range(number):
-        worth[place] = _prospect(table, free[place])
-        best = max(best, worth[place])
+        gains[place] = best_places(&table.kingdoms[table.mover], &table.bonus, survey, free[place]).gain
+        if gains[place] == NOWHERE:
+            gains[place] = 0
+        best = max(best, gains[place])
     for place in range(number):
-        if worth[place] == best:
+        if gains[place] == best:
             free[equals] = free[place]
             equals += 1
     return free[_below(source, equals)]
 
 
-cdef int _prospect(Table *table, int domino) noexcept nogil:
-    """The gain of the domino's best placement now; 0 if it fits nowhere."""
-    cdef Board masks[4]
-    cdef int points = best_first_halves(&table.kingdoms[table.mover], &table.bonus, domino, masks)
-    return 0 if points == NOWHERE else points
-
-
 cdef void _count(Table *table, int ahead, Tally *tally) noexcept nogil:
     cdef Kingdom *kingdom
     cdef int points[4]  # by policy
-    cdef int seat, policy, other, first = first_places(table), share = 12 // count(first)
+    cdef int counted[4]  # by seat
+    cdef int seat, policy, other, first = first_places(table, counted), share = 12 // count(first)
     for seat in range(table.players):
         kingdom, policy = &table.kingdoms[seat], (seat + ahead) % table.players
-        points[policy] = points_of(table, seat)
+        points[policy] = counted[seat]
         tally.points[policy][seat][points[policy]] += 1
         if table.bonus.middle and in_middle(kingdom):
             tally.middle += 1
@@ -214,21 +230,25 @@ def pick(Position position, style, seed) -> int:
     """
     cdef Style wanted[1]
     cdef Board masks[4]
+    cdef Board *found
     cdef Inner inner
+    cdef Survey survey
     cdef Table *table = &position.table
-    cdef int direction = 0, bit, legal, place
+    cdef int direction = 0, bit, place
     inner.state = seed
+    forget(&survey)
     if table.stage == OVER:
         raise ValueError("the game is over")
     _read_styles(wanted, [style], 1)
     if table.stage != PLACE:
-        place = _chosen(table, wanted[0].choosing, &inner)
+        place = _chosen(table, &survey, wanted[0].choosing, &inner)
         return [command.domino for command in position.legal()].index(place)
-    legal = first_halves(&table.kingdoms[table.mover], hand(table), masks)
-    if not legal:
+    first_halves(&table.kingdoms[table.mover], hand(table), masks)
+    found = _best(table, &survey, hand(table)) if wanted[0].placing == BEST else masks
+    bit = _picked(table, wanted[0].placing, &inner, found, &direction)
+    if bit < 0:
         return 0
-    bit = _picked(table, wanted[0].placing, legal, &inner, masks, &direction)
-    legal = first_halves(&table.kingdoms[table.mover], hand(table), masks)
+    first_halves(&table.kingdoms[table.mover], hand(table), masks)
     place = count(masks[direction] & (((<Board>1) << bit) - 1))
     while direction:
         direction -= 1
@@ -271,6 +291,7 @@ def endings(Position position, int move, styles, seeds) -> list:
     if not -1 <= move < legal:
         raise IndexError(f"there are {legal} legal moves, so none has the number {move}")
     _read_styles(wanted, styles, position.table.players)
+    cdef int counted[4]
     found = []
     for seed in seeds:
         inner.state = seed
@@ -279,8 +300,8 @@ def endings(Position position, int move, styles, seeds) -> list:
         if move >= 0:
             play_move(&table, &moves[move])
         play_out(&table, wanted, &inner)
-        points = tuple([points_of(&table, seat) for seat in range(table.players)])
-        found.append((points, first_places(&table)))
+        first = first_places(&table, counted)
+        found.append((tuple([counted[seat] for seat in range(table.players)]), first))
     return found
 
 

@@ -44,13 +44,16 @@ cdef Line *offer(Table *table) noexcept nogil
 cdef int free_dominoes(Table *table, uint8_t *into) noexcept nogil
 cdef int legal_moves(Table *table, Move *into) noexcept nogil
 cdef void put(Table *table, int direction, int bit) noexcept nogil
+cdef void domino_laid(Table *table) noexcept nogil
 cdef void discard(Table *table) noexcept nogil
 cdef void choose(Table *table, int domino) noexcept nogil
 cdef void play_move(Table *table, const Move *move) noexcept nogil
 cdef void settle(Table *table) noexcept nogil
 cdef void redeal(Table *table, Inner *inner) noexcept nogil
 cdef int points_of(const Table *table, int seat) noexcept nogil
-cdef int first_places(const Table *table) noexcept nogil
+cdef void draw_due(Table *table) noexcept nogil
+cdef int first_by(const Table *table, const int *points) noexcept nogil
+cdef int first_places(const Table *table, int *points) noexcept nogil
 
 cdef void begin_table(Table *table) noexcept nogil
 
@@ -59,4 +62,5 @@ cdef class Position:
     cdef readonly object rules
 
 cdef Position set_up(rules, int players)
+cdef Position read_due(game, deck, int first)
 cdef Position read_game(game, deck, kings, int first)

@@ -8,11 +8,13 @@ from libc.string cimport memset
 
 from kingdomino.kernel.draws cimport Inner, inner_below
 from kingdomino.kernel.kingdoms cimport (
-    DOMINOES, KINGDOMINO_KERNEL_SOURCES, Board, Count, Kingdom, STRIDE, begin_kingdom, count_kingdom, first_halves, lay, live_points,
+    DOMINOES, KINGDOMINO_KERNEL_SOURCES, TERRAINS, Board, Count, Kingdom, STRIDE, begin_kingdom, count_kingdom, first_halves, lay, live_points,
     lowest,
 )
 
+from kingdomino.board.grid import UNLIMITED_REACH
 from kingdomino.board.kingdom import DIRECTIONS, Placement
+from kingdomino.board.numbers import Seat
 from kingdomino.game import Stage
 from kingdomino.game.commands import Choose, Discard, Place
 from kingdomino.rules import FirstLine, GameKind
@@ -98,6 +100,11 @@ cdef void play_move(Table *table, const Move *move) noexcept nogil:
 cdef void put(Table *table, int direction, int bit) noexcept nogil:
     """Place the domino in hand."""
     lay(&table.kingdoms[table.mover], hand(table), direction, bit)
+    domino_laid(table)
+
+
+cdef void domino_laid(Table *table) noexcept nogil:
+    """Go on after the domino in hand was laid."""
     _after_domino(table)
     settle(table)
 
@@ -169,9 +176,13 @@ cdef inline void _next_turn(Table *table) noexcept nogil:
 
 
 cdef inline void _begin_round(Table *table) noexcept nogil:
-    """Begin a round: dominoes that nobody chose leave the game (R4), and the next line is dealt (R7)."""
-    cdef int place, kept = 0
     table.round += 1
+    _begin_turns(table)
+
+
+cdef inline void _begin_turns(Table *table) noexcept nogil:
+    """Dominoes that nobody chose leave the game (R4), the next line is dealt (R7), and the lowest king begins."""
+    cdef int place, kept = 0
     for place in range(table.line.number):
         if table.line.slots[place].seat != NOBODY:
             table.line.slots[kept] = table.line.slots[place]
@@ -181,6 +192,16 @@ cdef inline void _begin_round(Table *table) noexcept nogil:
     if table.lines_left:
         _deal(table, &table.next_line)
     _next_king(table)
+
+
+cdef void draw_due(Table *table) noexcept nogil:
+    """Draw the king or deal the line that is due, and act for idle seats."""
+    if table.stage == CHOOSE_FIRST and table.mover == NOBODY:
+        table.mover = table.kings[table.king]
+        table.drawn = max(table.drawn, table.king + 1)
+    elif table.stage == PLACE and not table.next_line.number and table.lines_left:
+        _begin_turns(table)
+    settle(table)
 
 
 cdef void begin_table(Table *table) noexcept nogil:
@@ -233,16 +254,23 @@ cdef int points_of(const Table *table, int seat) noexcept nogil:
     return live_points(&table.kingdoms[seat], &table.bonus)
 
 
-cdef int first_places(const Table *table) noexcept nogil:
-    """The seats, as bits, that would be in first place if the game ended now (R12, R32)."""
-    cdef int seat, points, best = -1, first = 0
+cdef int first_places(const Table *table, int *points) noexcept nogil:
+    """The seats, as bits, that would be in first place if the game ended now (R12, R32); write the points by seat."""
+    cdef int seat
+    for seat in range(table.players):
+        points[seat] = points_of(table, seat)
+    return first_by(table, points)
+
+
+cdef int first_by(const Table *table, const int *points) noexcept nogil:
+    """The seats, as bits, in first place with these points."""
+    cdef int seat, best = -1, first = 0
     cdef bint nobody_stayed = table.left == (1 << table.players) - 1
     for seat in range(table.players):
         if nobody_stayed or not table.left >> seat & 1:
-            points = points_of(table, seat)
-            if points > best:
-                best, first = points, 0
-            if points == best:
+            if points[seat] > best:
+                best, first = points[seat], 0
+            if points[seat] == best:
                 first |= 1 << seat
     return _untied(table, first) if first & (first - 1) else first
 
@@ -344,7 +372,9 @@ cdef class Position:
 
     def first_places(self) -> list:
         """The seats that would be in first place if the game ended now (R12, R32)."""
-        return [seat for seat in range(self.table.players) if first_places(&self.table) >> seat & 1]
+        cdef int points[4]
+        cdef int first = first_places(&self.table, points)
+        return [seat for seat in range(self.table.players) if first >> seat & 1]
 
     def discards(self) -> list:
         """The number of discarded dominoes of each seat."""
@@ -407,8 +437,9 @@ cdef Position _blank(rules, int players):
     table.bonus.middle = rules.declaration.middle_kingdom if rules.middle_kingdom else 0
     table.bonus.harmony = rules.declaration.harmony if rules.harmony else 0
     table.bonus.dominoes = rules.dominoes_each(players)
+    table.bonus.terrains = TERRAINS - 1 if rules.origins else TERRAINS
     for seat in range(players):
-        begin_kingdom(&table.kingdoms[seat], rules.limit(players))
+        begin_kingdom(&table.kingdoms[seat], rules.limit(players) or 7)  # empty without a limit: see `unlimited`
     return position
 
 
@@ -448,7 +479,7 @@ cdef Position read_game(game, deck, kings, int first):
     _read_line(&table.line, game.line, first)
     _read_line(&table.next_line, game.next_line, first)
     for seat in range(table.players):
-        _read_kingdom(&table.kingdoms[seat], game.kingdoms[seat], first)
+        _read_kingdom(&table.kingdoms[seat], game.kingdoms[seat], first, game.rules.no_limit)
     for seat in game.left:
         table.left |= 1 << seat
     for seat in game.idle:
@@ -457,6 +488,15 @@ cdef Position read_game(game, deck, kings, int first):
     _fill_deck(table, _unseen(game) if deck is None else deck)
     for place in range(table.deck_number):
         table.deck[place] += first
+    return position
+
+
+cdef Position read_due(game, deck, int first):
+    """The same for a game in which a line or a king may be due, for `draw_due`; in any but the first line."""
+    cdef bint king_is_due = game.mover is None and game.stage is Stage.CHOOSE_FIRST and game.dealt > 0
+    cdef Position position = read_game(game._replace(mover=Seat(0)) if king_is_due else game, deck, None, first)
+    if king_is_due:
+        position.table.mover = NOBODY
     return position
 
 
@@ -495,12 +535,14 @@ cdef _check_lines(game):
 
 
 cdef _check_kingdom(placements, limit):
-    """Check that no square is covered twice, and none is beyond the limit (R9)."""
+    """Check that no square is covered twice, and none is beyond the limit (R9) or the reach of 12 dominoes (R17)."""
     squares = [(0, 0)]
     for place in placements:
         squares += [(place.x, place.y), (place.x + place.direction.dx, place.y + place.direction.dy)]
     extents = [max(line) - min(line) for line in zip(*squares)]
-    if len(set(squares)) != len(squares) or max(extents) >= limit:
+    if limit is None and (len(placements) > 12 or max(map(abs, sum(squares, ()))) > UNLIMITED_REACH):
+        raise ValueError(f"a kingdom has more than 12 dominoes, or a square further than {UNLIMITED_REACH} from its castle")
+    if len(set(squares)) != len(squares) or limit is not None and max(extents) >= limit:
         raise ValueError(f"a kingdom covers a square twice, or more than {limit} columns or rows")
 
 
@@ -511,9 +553,9 @@ cdef _read_line(Line *line, slots, int first):
         line.slots[<int>place].seat = NOBODY if seat is None else seat
 
 
-cdef _read_kingdom(Kingdom *into, kingdom, int first):
+cdef _read_kingdom(Kingdom *into, kingdom, int first, bint no_limit):
     cdef int domino, direction
-    for domino, x, y, towards in kingdom.placements:
+    for domino, x, y, towards in () if no_limit else kingdom.placements:
         direction = DIRECTIONS.index(towards)
         lay(into, first + domino, direction, (y - into.y0) * STRIDE + x - into.x0)
     into.discarded = len(kingdom.discarded)

@@ -9,9 +9,10 @@ A released version never changes. Start with `policy.py`.
 from kingdomino.policies.bots import BOTS, Bot, is_slow, plain_name, policy_named, quick, stored_names
 from kingdomino.policies.literature import FULL_GREEDY, GREEDY_PLACEMENT
 from kingdomino.policies.policy import Below, Policy, command, command_beside_placing, command_for
+from kingdomino.policies.searching import NeedsKernel
 from kingdomino.policies.simple import GREEDY, RANDOM
 from kingdomino.policies.steady import STEADY
-from kingdomino.policies.strong import STRONG, NeedsKernel
+from kingdomino.policies.strong import STRONG
 
 __all__ = [
     "BOTS",

@@ -7,6 +7,7 @@ with the policy that played them.
 from dataclasses import dataclass
 
 from kingdomino.kernel import state
+from kingdomino.policies.farsighted import FARSIGHTED
 from kingdomino.policies.literature import FULL_GREEDY, GREEDY_PLACEMENT
 from kingdomino.policies.policy import Policy
 from kingdomino.policies.simple import GREEDY, RANDOM
@@ -56,7 +57,7 @@ _ALL = (
     Bot("greedy", (GREEDY,)),
     Bot("full-greedy", (FULL_GREEDY,)),
     Bot("steady", (STEADY,)),
-    Bot("strong", (STRONG,), is_slow=True),
+    Bot("strong", (STRONG, FARSIGHTED), is_slow=True),
 )
 
 BOTS = {bot.name: bot for bot in _ALL}

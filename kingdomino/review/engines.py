@@ -1,12 +1,12 @@
-"""The evaluator of a process for a game: the compiled kernel if it runs and plays these rules."""
+"""The evaluator of a process for a game: one with the compiled kernel if it runs."""
 
 from kingdomino import kernel
 from kingdomino.review.evaluator import Evaluator, PureEvaluator, Streams
 from kingdomino.rules import Rules
 
 
-def is_compiled(rules: Rules) -> bool:
-    """True if the kernel runs here and plays these rules: a review then takes seconds, else minutes."""
+def is_quick(rules: Rules) -> bool:
+    """True if a review takes some five seconds: with the kernel, of the base game with a limit."""
     if not kernel.state().runs:
         return False
     from kingdomino.kernel.tables import plays  # noqa: PLC0415 - there only where it was built
@@ -16,8 +16,11 @@ def is_compiled(rules: Rules) -> bool:
 
 def evaluator_of(rules: Rules, streams: Streams) -> Evaluator:
     """The evaluator for games of these rules; without the kernel its budget is smaller."""
-    if not is_compiled(rules):
+    if not kernel.state().runs:
         return PureEvaluator(streams)
     from kingdomino.review.kernel import KernelEvaluator  # noqa: PLC0415 - as above
+    from kingdomino.review.searching import SearchEvaluator, UnlimitedEvaluator  # noqa: PLC0415 - as above
 
-    return KernelEvaluator(streams)
+    if rules.origins:
+        return SearchEvaluator(streams)
+    return UnlimitedEvaluator(streams) if rules.no_limit else KernelEvaluator(streams)

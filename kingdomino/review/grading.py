@@ -17,6 +17,10 @@ SCALE = 8.0
 """The loss, in points, at which the accuracy of a decision falls to 37 (1/e)."""
 
 
+SURE = 3
+"""The standard errors by which playouts must differ to be ended early."""
+
+
 class Grade(Enum):
     """The grade of a decision; `FORCED` if only one command was legal."""
 
@@ -68,14 +72,19 @@ def grade(loss: Estimate, win_loss: Estimate, *, exact: bool = False) -> Grade:
 
 
 def is_decided(loss: Estimate, win_loss: Estimate) -> bool:
-    """True if more playouts would hardly change the grade: three standard errors to each threshold.
+    """True if more playouts would hardly change the grade: `SURE` standard errors to each threshold.
 
     >>> is_decided(Estimate(9.0, 0.9), KNOWN_ZERO), is_decided(Estimate(9.0, 1.1), KNOWN_ZERO)
     (True, False)
     """
     thresholds = BEST_BELOW, SLIP_FROM, BLUNDER_FROM
-    is_far = all(abs(loss.mean - each) > 3 * loss.error for each in thresholds)
+    is_far = all(abs(loss.mean - each) > SURE * loss.error for each in thresholds)
     return is_far and (loss.mean < SLIP_FROM or win_loss.mean >= 0)
+
+
+def is_surely_positive(difference: Estimate) -> bool:
+    """True if the difference is above 0 by more than `SURE` standard errors."""
+    return difference.mean > SURE * difference.error
 
 
 def accuracy(losses: Sequence[Estimate]) -> float | None:

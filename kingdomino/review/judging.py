@@ -1,16 +1,17 @@
 """Judging one decision: the best move found, and the expected loss of the played one against it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import ceil
 from typing import NamedTuple
 
+from kingdomino.board.numbers import Seat
 from kingdomino.game.commands import Command
 from kingdomino.machine import legal_commands
 from kingdomino.review.candidates import candidates
 from kingdomino.review.decisions import Decision
 from kingdomino.review.endgame import search, worth
 from kingdomino.review.evaluator import Evaluator
-from kingdomino.review.grading import Grade, grade, is_decided
+from kingdomino.review.grading import Grade, grade, is_decided, is_surely_positive
 from kingdomino.review.outcomes import (
     KNOWN_ZERO,
     Estimate,
@@ -100,18 +101,27 @@ def _compared(
 def _screened(evaluator: Evaluator, decision: Decision, commands: list[Command]) -> Command:
     """The best of these moves in other deals than the final ones; of equal ones the played one.
 
-    Few deals show which moves are far behind, so each round plays on for the best moves only.
+    Few deals show which moves are far behind, so each round plays on only for the best moves that are not
+    surely behind the first of them.
     """
     seat, begun, done = decision.seat, evaluator.budget.finals, 0
-    points: dict[Command, int] = dict.fromkeys(commands, 0)
+    left: dict[Command, list[Outcome]] = {each: [] for each in commands}
     for upto, kept in evaluator.budget.screening:
         deals = range(begun + done, begun + upto)
-        for each in points:
-            outcomes = evaluator.outcomes(decision.position, each, deals)
-            points[each] += sum(outcome.points[seat] for outcome in outcomes)
+        for each, found in left.items():
+            found.extend(evaluator.outcomes(decision.position, each, deals))
+        points = {each: sum(outcome.points[seat] for outcome in found) for each, found in left.items()}
         best = sorted(points, key=lambda each: (points[each], each == decision.command), reverse=True)
-        points, done = {each: points[each] for each in best[:kept]}, upto
-    return next(iter(points))
+        kept_on = [each for each in best[:kept] if not _is_behind(left, best[0], each, seat)]
+        left, done = {each: left[each] for each in kept_on}, upto
+        if len(left) == 1:
+            break
+    return next(iter(left))
+
+
+def _is_behind(found: Mapping[Command, Sequence[Outcome]], best: Command, other: Command, seat: Seat) -> bool:
+    """True if more playouts would hardly make the other move the better one."""
+    return is_surely_positive(points_lost(found[best], found[other], seat))
 
 
 def _judged(

@@ -1,11 +1,11 @@
 """The evaluator that plays positions out with the compiled kernel, some hundred times as fast as the rules.
 
-Import this module only if the kernel runs (`kingdomino.kernel.state`). `PureEvaluator` plays what the kernel
-does not: Origins and kingdoms without a limit.
+Import this module only if the kernel runs (`kingdomino.kernel.state`). `searching` plays Origins.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
+from kingdomino.board.numbers import Points
 from kingdomino.game.commands import Command
 from kingdomino.kernel.playing import endings
 from kingdomino.kernel.tables import Position
@@ -18,6 +18,9 @@ BEST = (1, 1)
 """The style of `greedy`: the best placement and the best choice at once."""
 NONE = -1
 
+Ending = tuple[tuple[Points, ...], int]
+"""The points by seat at the end of a game, and the seats in first place as bits."""
+
 
 class KernelEvaluator:
     """Plays with the kernel: the base game with a limit."""
@@ -26,8 +29,7 @@ class KernelEvaluator:
     budget = Budget(candidates=16, screening=((50, 5), (125, 3), (250, 1)), finals=1_200, nodes=20_000)
 
     def __init__(self, streams: Streams) -> None:
-        self._streams = streams
-        self._seeds: dict[int, int] = {}
+        self._streams, self._seeds = streams, Seeds(streams)
 
     def outcomes(
         self, position: PublicPosition, command: Command | None, deals: Iterable[int]
@@ -38,22 +40,35 @@ class KernelEvaluator:
             return [self._whole(position, deal) for deal in deals]
         compiled = Position.of(game, sorted(position.unseen))
         move = NONE if command is None else compiled.legal().index(command)
-        played = endings(compiled, move, [BEST] * game.players, map(self._seed, deals))
-        shares = {first: _shares(first, game.players) for first in {first for _, first in played}}
-        return [Outcome(points, shares[first]) for points, first in played]
+        seeds = [self._seeds[deal] for deal in deals]
+        return outcomes_of(endings(compiled, move, [BEST] * game.players, seeds), game.players)
 
     def _whole(self, position: PublicPosition, deal: int) -> Outcome:
         """The outcome of a whole game, from a position in which nothing is drawn yet."""
         rules, players = position.game.rules, position.game.players
         chance = redealt(position, self._streams(f"0/{deal}"))
         compiled = Position.start(rules, players, chance)
-        [(points, first)] = endings(compiled, NONE, [BEST] * players, [self._seed(deal)])
-        return Outcome(points, _shares(first, players))
+        [outcome] = outcomes_of(endings(compiled, NONE, [BEST] * players, [self._seeds[deal]]), players)
+        return outcome
 
-    def _seed(self, deal: int) -> int:
-        if deal not in self._seeds:
-            self._seeds[deal] = self._streams(f"deal/{deal}").getrandbits(64)
-        return self._seeds[deal]
+
+class Seeds(dict[int, int]):
+    """The seed of each deal, 64 bits, from a stream of its own."""
+
+    def __init__(self, streams: Streams) -> None:
+        super().__init__()
+        self._streams = streams
+
+    def __missing__(self, deal: int) -> int:
+        """Draw the seed and remember it."""
+        self[deal] = self._streams(f"deal/{deal}").getrandbits(64)
+        return self[deal]
+
+
+def outcomes_of(played: Sequence[Ending], players: int) -> list[Outcome]:
+    """The outcomes of games with these endings."""
+    shares = {first: _shares(first, players) for first in {first for _, first in played}}
+    return [Outcome(points, shares[first]) for points, first in played]
 
 
 def _shares(first: int, players: int) -> tuple[float, ...]:

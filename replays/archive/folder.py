@@ -18,9 +18,10 @@ class Folder:
         """Write the file under another name, then link it; both steps are flushed to the disk."""
         path = self._root / name
         with _asking(self._root, name):
-            path.parent.mkdir(exist_ok=True)
+            path.parent.mkdir(parents=True, exist_ok=True)
             disk.create(path, content)
-            disk.flush(self._root)
+            for folder in path.parents[1 : 1 + len(Path(name).parents[1:])]:
+                disk.flush(folder)
 
     def get(self, name: str) -> bytes | None:
         """Return the file's content, or None if there is no such file."""

@@ -11,7 +11,7 @@ from replays.archive.objects import Objects
 
 def open_archive(url: str | None) -> Archive:
     """The archive at a `file://` or `s3://` URL, or `NO_ARCHIVE`; it connects at the first request."""
-    return Archive(_objects(url)) if url else NO_ARCHIVE
+    return Archive(open_objects(url)) if url else NO_ARCHIVE
 
 
 def folder_of(url: str) -> Path | None:
@@ -20,7 +20,8 @@ def folder_of(url: str) -> Path | None:
     return Path(unquote(parts.path)) if parts.scheme == "file" else None
 
 
-def _objects(url: str) -> Objects:
+def open_objects(url: str) -> Objects:
+    """The objects at a `file://` or `s3://` URL."""
     folder = folder_of(url)
     if folder is not None:
         return Folder(folder)

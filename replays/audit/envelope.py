@@ -1,13 +1,14 @@
 """The envelope of a record: the archive, the manifest, the signature, and what follows from the events."""
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import BinaryIO
 
 from replays.audit.bundle import contents
 from replays.audit.bundle.container import (
     MANIFEST,
+    PROOF,
     RANDOMNESS,
     RESULT,
     RULES,
@@ -21,10 +22,15 @@ from replays.audit.bundle.manifest import Manifest, ManifestError, read_manifest
 from replays.audit.bundle.packing import Content
 from replays.audit.evidence import Evidence, Requested, check_signature, other_game
 from replays.audit.record import Record
-from replays.audit.verdicts import Aspect, Finding, Report
+from replays.audit.verdicts import Aspect, Finding, Report, Values
 from replays.encoding.canonical import LONGEST, NotCanonical, parse_canonical
 from replays.encoding.entries import Head
+from replays.encoding.identity import GameId, Version
 from replays.encoding.signing import Receipt, parse_receipt, verify
+from replays.transparency.checkpoints import check_signed
+from replays.transparency.leaves import HeadLeaf, digest_of, parse_leaf
+from replays.transparency.notes import NoteKey, NoteRefused
+from replays.transparency.proofs import LONGEST_PROOF, parse_proof
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +93,8 @@ def envelope(bundle: OpenedBundle, written: Record, evidence: Evidence) -> Itera
     yield from bundle.findings
     yield from _files(manifest.files, bundle.members)
     yield from _end(manifest.head, written)
+    if PROOF in bundle.members:
+        yield from _proved(bundle.members[PROOF], manifest.game, written, evidence.log_keys)
     if receipt is not None:
         yield from check_signature(receipt, manifest.game, manifest.head, evidence)
 
@@ -101,7 +109,8 @@ def _files(files: Mapping[str, str], members: Members) -> Iterator[Finding]:
         yield broken("manifest/files", f"the manifest does not list {', '.join(absent)}")
     for name in sorted(files.keys() & others):
         if files[name] != _sha256(members.pieces(name)):
-            yield broken("bundle/file-hash", f"{name} has another SHA-256 than the manifest says")
+            text = f"{name} has another SHA-256 than the manifest says"
+            yield broken("bundle/file-hash", text, {"name": name})
 
 
 def _sha256(content: Iterable[Content]) -> str:
@@ -122,6 +131,28 @@ def _end(head: Head, written: Record) -> Iterator[Finding]:
         yield Finding(Aspect.COMPLETENESS, head.version, "manifest/head", text)
 
 
+def _proved(content: Content, game: GameId, written: Record, keys: Sequence[NoteKey]) -> Iterator[Finding]:
+    """Check that the proof is of a head in these events, and signed by a key of the log if any is given."""
+    try:
+        proof = parse_proof(bytes(content[: LONGEST_PROOF + 1]))
+        proof.check_inclusion()
+        leaf = parse_leaf(proof.entry)
+    except ValueError as error:
+        yield broken("proof/form", f"{PROOF}: {error}")
+        return
+    heads = {event.version: event.hash for event in written.events}
+    if not isinstance(leaf, HeadLeaf) or leaf.game != digest_of(game):
+        yield broken("proof/other", f"{PROOF} proves a leaf of something else")
+    elif written.whole and heads.get(Version(leaf.version)) != leaf.head:
+        text = f"the public log has the hash {leaf.head} at version {leaf.version}, and the events another"
+        yield Finding(Aspect.INTEGRITY, leaf.version, "proof/other", text)
+    try:
+        if keys:
+            check_signed(proof.signed, keys)
+    except NoteRefused as error:
+        yield broken("proof/unsigned", f"{PROOF}: {error}")
+
+
 def same_in_all() -> Mapping[str, bytes]:
     """The members that can be compared even if the events cannot be followed to their end."""
     return {VERIFY: contents.verify_text()}
@@ -132,7 +163,7 @@ def derived(members: Members, right: Mapping[str, bytes]) -> Iterator[Finding]:
     for name, content in right.items():
         if members[name] != content:
             text = f"{name} is not what follows from the events"
-            yield Finding(_ASPECT_OF[name], None, "bundle/derived", text)
+            yield Finding(_ASPECT_OF[name], None, "bundle/derived", text, {"name": name})
 
 
 _ASPECT_OF = {
@@ -144,6 +175,6 @@ _ASPECT_OF = {
 """The aspect of each derived member."""
 
 
-def broken(code: str, text: str) -> Finding:
+def broken(code: str, text: str, values: Values | None = None) -> Finding:
     """A fault of the bundle's bytes."""
-    return Finding(Aspect.INTEGRITY, None, code, text)
+    return Finding(Aspect.INTEGRITY, None, code, text, values or {})

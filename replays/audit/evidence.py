@@ -8,6 +8,8 @@ from replays.encoding.attempts import SeatAttempt
 from replays.encoding.entries import Head
 from replays.encoding.identity import GameId
 from replays.encoding.signing import Receipt, verify
+from replays.transparency.leaves import digest_of
+from replays.transparency.notes import NoteKey
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,13 +17,20 @@ class Held:
     """A kept head of this game, or of the audited game if `game` is None.
 
     `public_key` is the key of the receipt's verified signature, or None for a head without a receipt.
-    `received` is when the auditor received the head, in ms UTC by a clock of their own, or None.
+    `received` is when the auditor received the head, in ms UTC by a clock of their own, or None. A proof from
+    the public log names its game by `digest`, the hash of the id, alone; the caller has verified it.
     """
 
     head: Head
     game: GameId | None = None
     public_key: str | None = None
     received: int | None = None
+    digest: str | None = None
+
+    @property
+    def names_game(self) -> bool:
+        """True if the head says which game it is of."""
+        return self.game is not None or self.digest is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +38,8 @@ class Evidence:
     """Kept heads, the service's public keys in hexadecimal, and kept attempts to take seats.
 
     `keys` is None if none is known. `now` is the time of the audit, `since` the time since which the service
-    lists its first key, both in ms UTC, or None.
+    lists its first key, both in ms UTC, or None. `log_keys` are the keys of public logs; without any,
+    who signed the checkpoint of a bundle's proof is not judged.
     """
 
     heads: tuple[Held, ...] = ()
@@ -37,17 +47,19 @@ class Evidence:
     now: int | None = None
     since: int | None = None
     attempts: tuple[SeatAttempt, ...] = ()
-    _by_game: dict[GameId | None, dict[Held, None]] = field(
+    log_keys: tuple[NoteKey, ...] = ()
+    _by_game: dict[str | None, dict[Held, None]] = field(
         default_factory=dict, init=False, compare=False, repr=False
     )
 
     def __post_init__(self) -> None:
         for held in self.heads:
-            self._by_game.setdefault(held.game, {})[held] = None
+            self._by_game.setdefault(held.game or held.digest, {})[held] = None
 
     def of(self, game: GameId) -> tuple[Held, ...]:
         """The heads for a game, each once, including the heads without a game."""
-        return (*self._by_game.get(None, ()), *self._by_game.get(game, ()))
+        names = (None, game, digest_of(game))
+        return tuple(held for name in names for held in self._by_game.get(name, ()))
 
     def firsts(self, game: GameId) -> frozenset[str]:
         """The hashes of the kept heads of event 1."""
@@ -55,7 +67,7 @@ class Evidence:
 
     def of_parts(self) -> "Evidence":
         """The evidence for a series' games: a head without a game is a head of the series itself."""
-        return replace(self, heads=tuple(held for held in self.heads if held.game is not None))
+        return replace(self, heads=tuple(held for held in self.heads if held.names_game))
 
     def is_one_signer(self, one: str | None, other: str | None) -> bool:
         """True if two signatures have the same signer: the same key, or two keys of the service."""
@@ -111,7 +123,7 @@ def unknown_keys(receipt: Receipt | None, game: GameId, evidence: Evidence) -> I
     others = sorted(kept - {receipt.public_key}) if receipt else []
     if others:
         text = f"the bundle is signed by another key than receipts are: those are by {', '.join(others)}"
-        yield Note("receipt/other-key", text)
+        yield Note("receipt/other-key", text, {"key": tuple(others)})
 
 
 def _unsigned(code: str, text: str) -> Finding:

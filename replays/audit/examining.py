@@ -68,8 +68,12 @@ def examine(
 def _outages(match: Match) -> Iterator[Note]:
     clocks = match.clocks
     if clocks and clocks.recorded:
-        text = f"{clocks.recorded} outages, {duration(clocks.away // 1000)} in all, gave time to all players"
-        yield Note("clock/outages", f"{text}; that they happened is the service's word")
+        text = (
+            f"{clocks.recorded} outages, {duration(clocks.away // 1000)} in all, gave time to all players; "
+            "that they happened is the service's word"
+        )
+        values = {"outages": clocks.recorded, "minutes": -(-clocks.away // 60_000)}
+        yield Note("clock/outages", text, values)
 
 
 def _unrepeated(count: int) -> Iterator[Note]:
@@ -78,7 +82,7 @@ def _unrepeated(count: int) -> Iterator[Note]:
             f"{count} choices of bots were not repeated, so fairness is not shown: give --bots more seconds, "
             "and run the compiled kernel where a bot needs it"
         )
-        yield Note("bot/not-repeated", text)
+        yield Note("bot/not-repeated", text, {"count": count})
 
 
 def backwards(record: Iterable[StoredEvent]) -> Iterator[Finding]:
@@ -115,7 +119,7 @@ def _shown(record: Record, course: Course, latest: int) -> Iterator[Aspect]:
     yield from (Aspect.LEGALITY, Aspect.TIME)
     if match.status in ENDED or latest == len(record.events):
         yield Aspect.COMPLETENESS
-    if match.seed is not None and not course.unrepeated:
+    if match.seed is not None and not course.unrepeated and match.created.options.deal is None:
         yield Aspect.FAIRNESS
     if match.result is not None:
         yield Aspect.RESULT

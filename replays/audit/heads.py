@@ -44,12 +44,17 @@ def _two_receipts(version: int, one: Held, other: Held, evidence: Evidence) -> F
         f"two valid receipts contradict each other: {one.head.hash} and {other.head.hash} are both signed "
         f"as the hash of event {version}. {whose} Keep both receipts and your list of the service's keys"
     )
-    return Finding(Aspect.COMPLETENESS, version, "receipt/contradiction", text)
+    values = {"case": "receipts", "key": _keys(one.public_key, other.public_key)}
+    return Finding(Aspect.COMPLETENESS, version, "receipt/contradiction", text, values)
+
+
+def _keys(one: str | None, other: str | None) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(key for key in (one, other) if key))
 
 
 def _convicted(one: str | None, other: str | None, evidence: Evidence) -> str:
     """A sentence on who is convicted by two signatures of different histories of one game."""
-    keys = " and ".join(dict.fromkeys(key for key in (one, other) if key))
+    keys = " and ".join(_keys(one, other))
     if evidence.keys is not None:
         return f"This convicts the service: with the key {keys} it signed two histories of one game."
     return (
@@ -61,12 +66,18 @@ def _cut(version: int, length: int) -> Finding:
     text = (
         f"a head of version {version} was kept, and the record ends at version {length}: the rest was cut off"
     )
-    return Finding(Aspect.COMPLETENESS, version, "head/cut", text)
+    return Finding(Aspect.COMPLETENESS, version, "head/cut", text, {"last": length})
 
 
 def _other(held: Held, found: str, signer: str | None, evidence: Evidence) -> Finding:
     """The finding for a head with another hash than the record; a signer of both is convicted."""
     version, kept = held.head.version, held.head.hash
+    if held.digest is not None:
+        text = (
+            f"the public log has {kept} as the hash of event {version}, and the record has {found}: this is "
+            "another history than was logged. Keep the proof, this bundle and the log's key"
+        )
+        return Finding(Aspect.COMPLETENESS, version, "log/other", text)
     if not evidence.is_one_signer(held.public_key, signer):
         text = f"the hash that was kept is {kept}, and the record has {found}: this is another game"
         return Finding(Aspect.COMPLETENESS, version, "head/other", text)
@@ -76,7 +87,8 @@ def _other(held: Held, found: str, signer: str | None, evidence: Evidence) -> Fi
         f"the hash {kept}, the bundle {found}. {whose} Keep the receipt, this bundle and your list of the "
         "service's keys"
     )
-    return Finding(Aspect.COMPLETENESS, version, "receipt/contradiction", text)
+    values = {"case": "bundle", "key": _keys(held.public_key, signer)}
+    return Finding(Aspect.COMPLETENESS, version, "receipt/contradiction", text, values)
 
 
 def latest_found(record: Sequence[StoredEvent], game: GameId, evidence: Evidence) -> int:
@@ -96,4 +108,4 @@ def early_head(latest: int, length: int, *, ended: bool) -> Iterator[Note]:
             f"nothing is missing up to event {latest}, the latest of which a head was kept; whether the "
             f"record's {length} events are all, that head does not show"
         )
-        yield Note("head/early", text)
+        yield Note("head/early", text, {"version": latest})

@@ -1,7 +1,7 @@
 """The report of an audit: six verdicts, those of a series' own, and a finding for each fault."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from replays.encoding.identity import GameId
@@ -21,6 +21,10 @@ class Aspect(Enum):
     def bit(self) -> int:
         """The aspect's bit in an exit code, 1 to 32."""
         return 1 << list(Aspect).index(self)
+
+
+Values = Mapping[str, object]
+"""The named values in a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,13 +98,15 @@ def shortened(text: str) -> str:
 class Finding:
     """A fault: the aspect that fails, the event's version (None for the bundle), a code, and a sentence.
 
-    A sentence that is longer than `LONGEST_TEXT` is cut.
+    A sentence that is longer than `LONGEST_TEXT` is cut. `values` has what a sentence in another language
+    needs beside code and version: numbers, names, `seats`, and `case` where one code has several sentences.
     """
 
     aspect: AnyAspect
     version: int | None
     code: str
     text: str
+    values: Values = field(default_factory=dict, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "text", shortened(self.text))
@@ -108,10 +114,11 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Information that the reader needs although nothing failed: a code and a sentence."""
+    """Information that the reader needs although nothing failed: a code, a sentence, and its values."""
 
     code: str
     text: str
+    values: Values = field(default_factory=dict, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "text", shortened(self.text))

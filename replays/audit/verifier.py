@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any, BinaryIO
 
 from replays.audit.bundle import contents
-from replays.audit.bundle.container import EVENTS, GAME_MEMBERS, Members, series_game
+from replays.audit.bundle.container import EVENTS, OWN_MEMBERS, Members, series_game
 from replays.audit.bundle.packing import Content
 from replays.audit.dates import Dated, dated
 from replays.audit.entropy.protection import entropy_notes
@@ -124,7 +124,7 @@ def _series(
 ) -> Report:
     manifest, members, checks = bundle.manifest, bundle.members, AUDITS[kind.name]
     firsts = evidence.firsts(manifest.game)
-    names = [name for name in members if name not in GAME_MEMBERS]
+    names = [name for name in members if name not in OWN_MEMBERS]
     check = partial(_game, evidence=evidence.of_parts(), repetition=repetition, firsts=firsts)
     games = list(_parts(members, names, check))
     written = read_record(manifest.game, members[EVENTS])

@@ -18,7 +18,10 @@ from replays.events.stream_events import STREAMS
 from replays.match.randomness.draws import VERSION as MOST_DRAWS
 
 KNOWN = {"draws": range(1, MOST_DRAWS + 1), "rules_version": VERSIONS.numbers}
-"""The versions that a first event states for the whole record, and those that this program knows."""
+"""The versions that a first event states for the whole record, and those of them that follow one another.
+
+Draws of a known deal have a version of their own, which is neither older nor newer than that of new draws.
+"""
 
 
 def uses_in(game: GameId, record: Iterable[StoredEvent]) -> tuple[VersionUse, ...]:
@@ -108,4 +111,4 @@ def _downgrades(uses: Iterable[VersionUse], service: _Service) -> Iterator[Note]
                 f"event {use.version} of {when(use.last)} has {use.subject} {use.number}, and {newer.game} "
                 f"had {newer.number} already at {when(newer.first)}: an older version after a newer one"
             )
-            yield Note("version/downgrade", text)
+            yield Note("version/downgrade", text, {"version": use.version})

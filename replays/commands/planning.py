@@ -11,6 +11,7 @@ from replays.match.deciding.plans import (
     LaidPlan,
     Plan,
     carry_out,
+    check_plan,
     is_time_for,
     read_laid,
     seat_to_plan,
@@ -45,10 +46,10 @@ class Planning:
         return None if text is None else read_laid(text)
 
     def lay(self, match: Match, player: str, plan: Plan) -> LaidPlan:
-        """Store a plan for the player's next turn; it replaces an older one.
+        """Store a plan for the player's next turns; it replaces an older one.
 
-        Raises `Refusal`: `seat/not-seated`, `game/not-active`, `seat/away`, `plan/your-turn` and
-        `plan/not-your-domino`.
+        Raises `Refusal`: `seat/not-seated`, `game/not-active`, `seat/away`, `plan/your-turn`, and those of
+        `check_plan`.
         """
         laid = LaidPlan(plan, self._clock())
         while True:
@@ -100,9 +101,7 @@ class Planning:
 
 def _check(match: Match, player: str, plan: Plan) -> Seat:
     """The player's seat, if this plan makes sense now; raises `Refusal`."""
-    seat, game = seat_to_plan(match, player), match.game
-    slots = (*game.line, *game.next_line) if game else ()
-    own = next((slot.domino for slot in slots if slot.seat == seat), None)
-    if plan.place and plan.place.domino != own:
-        raise Refusal("plan/not-your-domino", f"your next domino is {own or 'none'}, not {plan.place.domino}")
+    seat = seat_to_plan(match, player)
+    if match.game is not None:
+        check_plan(match.game, seat, plan)
     return seat

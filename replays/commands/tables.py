@@ -118,9 +118,11 @@ class Tables:
     def create(self, game: GameId, table: NewTable, command: CommandId | None = None) -> ChangedMatch:
         """Open a table under a new id; raises `RuleViolation` for rules that cannot be played.
 
+        The seed is new, or that of the known deal among the options.
         If the id is derived from the command, a repeated command opens only one table.
         """
-        seed = self.new_seed()
+        deal = table.options.deal
+        seed = bytes.fromhex(deal.seed) if deal else self.new_seed()
         drafts = decisions.open_table(table.rules, table.players, seed, table.creator, table.options)
         if table.sitter:
             drafts.append(decisions.seated(Seat(0), table.sitter))

@@ -124,7 +124,7 @@ def evolve(stream: GameId, dynasty: Dynasty | None, stored: StoredEvent) -> Dyna
 
 
 def _seated(dynasty: Dynasty, event: dynasty_events.DynastySeated) -> Dynasty:
-    return _with_sitter(dynasty, Sitter(event.player, event.entropy, seen=event.seen))
+    return _with_sitter(dynasty, Sitter(event.player, event.entropy, None, event.seen, event.checkpoint))
 
 
 def _bot_seated(dynasty: Dynasty, event: dynasty_events.DynastyBotSeated) -> Dynasty:

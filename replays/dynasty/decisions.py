@@ -29,7 +29,7 @@ def found(
 
 def seated(seat: Seat, sitter: Sitter) -> EventDraft:
     """The draft that seats a player."""
-    event = dynasty_events.DynastySeated(seat, sitter.player, sitter.entropy, sitter.seen)
+    event = dynasty_events.DynastySeated(seat, sitter.player, sitter.entropy, sitter.seen, sitter.checkpoint)
     return EventDraft(event, sitter.player, PLAYER)
 
 

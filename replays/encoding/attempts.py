@@ -37,7 +37,8 @@ class OtherOpening:
 class SeatAttempt:
     """An attempt of a player at a table, a game or a series, whose first event had the hash `first`.
 
-    All its `requests` had the same entropy and the same Idempotency-Key, `key`.
+    All its `requests` had the same entropy and the same Idempotency-Key, `key`. `proof` is the proof that the
+    public log had that event before the entropy existed (C2SP tlog-proof), or None.
     """
 
     table: GameId
@@ -47,6 +48,7 @@ class SeatAttempt:
     key: str
     requests: tuple[Request, ...] = ()
     others: tuple[OtherOpening, ...] = ()
+    proof: str | None = None
 
     def with_request(self, request: Request) -> "SeatAttempt":
         """The attempt with one more request; beyond a maximum, the oldest is left out."""
@@ -55,7 +57,7 @@ class SeatAttempt:
     def document(self) -> dict[str, Any]:
         """The attempt as a JSON object."""
         written: dict[str, Any] = _ATTEMPT.write(self)
-        return written
+        return {name: value for name, value in written.items() if name != "proof" or value is not None}
 
 
 _REQUEST = record(Request, {"at": TIME, "code": optional(TEXT), "status": optional(integer(100, 599))})
@@ -66,6 +68,7 @@ _MEMBERS: dict[str, Form[Any]] = {
     "key": TEXT,
     "others": array(_OTHER, MOST_OTHERS),
     "player": TEXT,
+    "proof": optional(TEXT),
     "requests": array(_REQUEST, MOST_REQUESTS),
     "table": ID,
 }
@@ -73,5 +76,5 @@ _ATTEMPT = record(SeatAttempt, _MEMBERS)
 
 
 def parse_attempt(value: object) -> SeatAttempt:
-    """Parse a JSON value as an attempt; raises ValueError."""
-    return _ATTEMPT.read(value)
+    """Parse a JSON value as an attempt; raises ValueError. `proof` may be missing."""
+    return _ATTEMPT.read({"proof": None, **value} if isinstance(value, dict) else value)

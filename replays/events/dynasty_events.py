@@ -27,8 +27,9 @@ from replays.events.game_events import (
     RULES_VERSION,
     SEATING,
     Options,
+    check_own_deals,
     of_version,
-    schema_1_without,
+    without,
 )
 from replays.events.stream_events import STREAMS, SeriesEvent, StreamEvents
 
@@ -50,7 +51,7 @@ class DynastyEvent(SeriesEvent):
         "commitments": array(HASH, GAMES),
     },
     causes=(PLAYER,),
-    upcasters=(schema_1_without(draws=1, commitments=[]),),
+    upcasters=(without(draws=1, commitments=[]),),
     make=of_version,
 )
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,7 @@ class DynastyCreated(DynastyEvent):
     def __post_init__(self) -> None:
         if len(self.commitments) != (GAMES if self.draws > 1 else 0):
             raise ValueError(f"a dynasty has {GAMES} commitments from draws 2 on, and none before")
+        check_own_deals(self.options)
 
     @property
     def rules_version(self) -> int:
@@ -77,15 +79,21 @@ class DynastyCreated(DynastyEvent):
         return self.rules.version
 
 
-@EVENT_TYPES.declare("DynastySeated", SEATING, causes=(PLAYER,), upcasters=(schema_1_without(seen=None),))
+@EVENT_TYPES.declare(
+    "DynastySeated",
+    SEATING,
+    causes=(PLAYER,),
+    upcasters=(without(seen=None), without(checkpoint=None)),
+)
 @dataclass(frozen=True, slots=True)
 class DynastySeated(DynastyEvent):
-    """A player took a seat in all games; `entropy` and `seen` are as in `PlayerSeated`."""
+    """A player took a seat in all games; the other members are as in `PlayerSeated`."""
 
     seat: Seat
     player: str
     entropy: str | None
     seen: str | None = None
+    checkpoint: int | None = None
 
 
 @EVENT_TYPES.declare("DynastyBotSeated", {"policy": TEXT}, causes=(PLAYER,))

@@ -20,6 +20,7 @@ from replays.clocks.forms import CLOCK, MOMENT, OFFSETS
 from replays.clocks.outages import MOST_GRACE
 from replays.clocks.spec import ClockSpec
 from replays.clocks.zones import Offsets
+from replays.encoding.canonical import MAX_INTEGER
 from replays.encoding.forms import (
     BOOLEAN,
     COUNT,
@@ -89,6 +90,19 @@ class Absent(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class Deal:
+    """The deal of an earlier game that is over, which a table plays again: everybody can know the deck.
+
+    `game` is the id of the game that drew it, `seed` its revealed seed and `digest` its digest, both in
+    hexadecimal. These three give all draws.
+    """
+
+    game: GameId
+    seed: str
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
 class Options:
     """The options of a table in addition to the rules, and its place in a series.
 
@@ -96,7 +110,8 @@ class Options:
     `offsets` are the UTC offsets of the clock's pause. If `invited` is given, only these players may sit
     down. `hints` is false if nobody may see what a move would score before the game is over. `rated` is true
     if the result counts for the players' ratings. `stand_in` is the stored name of the policy that plays for
-    players who are away or have left; None means `steady-1`.
+    players who are away or have left; None means `steady-1`. `deal` is the known deal that is played again;
+    None means that the draws are new.
     """
 
     series: Membership | None = None
@@ -110,6 +125,7 @@ class Options:
     hints: bool | None = None
     rated: bool | None = None
     stand_in: str | None = None
+    deal: Deal | None = None
 
 
 NO_OPTIONS = Options()
@@ -127,6 +143,7 @@ _AGREED: dict[str, Form[Any]] = {
     "hints": BOOLEAN,
     "rated": BOOLEAN,
     "stand_in": TEXT,
+    "deal": record(Deal, {"game": ID, "seed": HASH, "digest": HASH}),
 }
 
 
@@ -162,13 +179,22 @@ RULES_VERSION: Form[int] = Form(int, lambda value: VERSIONS.of(COUNT.read(value)
 DRAWS: Form[int] = integer(1, 2)
 """The version of the derivation of draws from the seed (`docs/organize/randomness.md`)."""
 
+KNOWN_DEAL = 3
+"""The version of the draws of games that play a known deal, and of no others."""
 
-def schema_1_without(**added: Any) -> Callable[[Data], Data]:
-    """The upcaster to schema 2 that adds these members, which data of schema 1 must not have."""
+
+def check_own_deals(options: Options) -> None:
+    """Refuse a known deal in the options of a series: its games have draws of their own."""
+    if options.deal:
+        raise ValueError("the games of a series play no known deal")
+
+
+def without(**added: Any) -> Callable[[Data], Data]:
+    """The upcaster to the next schema, which adds these members; older data must not have them."""
 
     def upcast(data: Data) -> Data:
         if data.keys() & added.keys():
-            raise ValueError(f"schema 1 has no {', '.join(added)}")
+            raise ValueError(f"an older schema has no {', '.join(added)}")
         return {**data, **added}
 
     return upcast
@@ -191,19 +217,20 @@ def of_version(created: Callable[..., E]) -> Callable[..., E]:
         "players": PLAYERS,
         "commitment": HASH,
         "options": OPTIONS,
-        "draws": DRAWS,
+        "draws": integer(1, KNOWN_DEAL),
         "founding": optional(HASH),
     },
     causes=(PLAYER, SYSTEM),
-    upcasters=(schema_1_without(draws=1, founding=None),),
+    upcasters=(without(draws=1, founding=None),),
     make=of_version,
 )
 @dataclass(frozen=True, slots=True)
 class GameCreated(GameEvent):
     """A table was opened; `commitment` is the SHA-256 of the game's secret seed, in hexadecimal.
 
-    `draws` is the version of the draws. `founding` is the hash of the first event of the game's series,
-    which already has the commitment; None outside a series and with draws of version 1.
+    `draws` is the version of the draws, `KNOWN_DEAL` with `options.deal`. `founding` is the hash of the first
+    event of the game's series, which already has the commitment; None outside a series and with draws of
+    version 1.
     """
 
     rules: Rules
@@ -217,6 +244,10 @@ class GameCreated(GameEvent):
         if (self.founding is not None) != (self.draws > 1 and self.options.series is not None):
             kind = self.options.series.kind if self.options.series else "series"
             raise ValueError(f"the games of a {kind} have its first hash from draws 2 on, and no others")
+        if (self.options.deal is not None) != (self.draws == KNOWN_DEAL):
+            raise ValueError(f"games with a known deal have draws of version {KNOWN_DEAL}, and no others")
+        if self.options.series:
+            check_own_deals(self.options)
 
     @property
     def rules_version(self) -> int:
@@ -224,25 +255,35 @@ class GameCreated(GameEvent):
         return self.rules.version
 
 
-SEATING: dict[str, Form[Any]] = {"player": TEXT, "entropy": optional(HASH), "seen": optional(HASH)}
+SEATING: dict[str, Form[Any]] = {
+    "player": TEXT,
+    "entropy": optional(HASH),
+    "seen": optional(HASH),
+    "checkpoint": optional(integer(1, MAX_INTEGER)),
+}
 """The data of a player who takes a seat in a game or a series."""
 
 
 @EVENT_TYPES.declare(
-    "PlayerSeated", SEATING, causes=(PLAYER, SYSTEM), upcasters=(schema_1_without(seen=None),)
+    "PlayerSeated",
+    SEATING,
+    causes=(PLAYER, SYSTEM),
+    upcasters=(without(seen=None), without(checkpoint=None)),
 )
 @dataclass(frozen=True, slots=True)
 class PlayerSeated(GameEvent):
     """A player took a seat; `entropy` is 64 hexadecimal digits from the player, or None.
 
     `seen` is the hash of the first event (in a series' game, of the series' first event) that the player
-    had read before sending the entropy; None if the player did not state it.
+    had read before sending the entropy; None if the player did not state it. `checkpoint` is the size of the
+    checkpoint of the public log that had proved this event to the player before; None if none was stated.
     """
 
     seat: Seat
     player: str
     entropy: str | None
     seen: str | None = None
+    checkpoint: int | None = None
 
 
 @EVENT_TYPES.declare("BotSeated", {"policy": TEXT}, causes=(PLAYER, SYSTEM))

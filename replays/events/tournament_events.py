@@ -33,7 +33,9 @@ from replays.events.game_events import (
     RULES_VERSION,
     SEATING,
     Options,
+    check_own_deals,
     of_version,
+    without,
 )
 from replays.events.regulations import REGULATIONS, TWELFTHS, Code, Format, Regulations
 from replays.events.stream_events import STREAMS, SeriesEvent, StreamEvents
@@ -99,6 +101,7 @@ class TournamentCreated(TournamentEvent):
     def __post_init__(self) -> None:
         if len(self.commitments) != SEEDS_PER_ROUND * self.rounds:
             raise ValueError(f"a tournament has {SEEDS_PER_ROUND} commitments for each of its rounds")
+        check_own_deals(self.options)
 
     @property
     def rules_version(self) -> int:
@@ -106,14 +109,20 @@ class TournamentCreated(TournamentEvent):
         return self.rules.version
 
 
-@EVENT_TYPES.declare("TournamentPlayerEntered", SEATING, causes=(PLAYER, OPERATOR))
+@EVENT_TYPES.declare(
+    "TournamentPlayerEntered",
+    SEATING,
+    causes=(PLAYER, OPERATOR),
+    upcasters=(without(checkpoint=None),),
+)
 @dataclass(frozen=True, slots=True)
 class TournamentPlayerEntered(TournamentEvent):
-    """A player entered, or a director entered the player; `entropy` and `seen` are as in `PlayerSeated`."""
+    """A player entered, or a director entered the player; the other members are as in `PlayerSeated`."""
 
     player: str
     entropy: str | None
     seen: str | None = None
+    checkpoint: int | None = None
 
 
 @EVENT_TYPES.declare("TournamentBotEntered", {"policy": TEXT}, causes=(OPERATOR,))

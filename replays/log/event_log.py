@@ -13,11 +13,13 @@ from replays.encoding.chain import link
 from replays.encoding.entries import Fault, Head, StoredEvent
 from replays.encoding.identity import GameId, Version
 from replays.log.feeds import FeedEntry, Feeds
+from replays.log.heads import Heads, Milestone
 from replays.log.listing import GAMES, Listing, Lists, Question
 from replays.log.occasions import Occasions
 from replays.log.schedule import Schedule
 from replays.log.setbacks import Setbacks
 from replays.log.tombstones import Tombstones
+from replays.transparency.leaves import HeadKind
 
 __all__ = [
     "Append",
@@ -39,6 +41,8 @@ __all__ = [
     "UnknownOutcome",
 ]
 
+STARTED = "active"
+"""The status of a stream that has started and not ended."""
 COMMANDS_KEPT_MS = 7 * 24 * 60 * 60 * 1000
 """The time for which a game's command ids stay stored after its end: seven days."""
 
@@ -81,7 +85,8 @@ class Append:
 
     `secret` is the game's sealed seed, given with its first event only. `retire` is true if the game ends
     with this append: its plans are deleted now, and its command ids seven days later. `plan_fired` is the
-    seat whose plan ends with this append (see `recording`); that plan is deleted. After a quiet append the
+    seat whose plan ends with this append (see `recording`); that plan is deleted, or replaced by `plan_left`,
+    unless it was deleted before. After a quiet append the
     relay has work only if something is due by `SOON_MS` after its last event. Raises ValueError for events
     that do not continue `expected` in version and hash.
     """
@@ -94,6 +99,7 @@ class Append:
     secret: bytes | None = None
     retire: bool = False
     plan_fired: Seat | None = None
+    plan_left: bytes | None = None
     is_quiet: bool = False
 
     def __post_init__(self) -> None:
@@ -125,6 +131,21 @@ class Append:
         """The time of the last event, in ms UTC."""
         at: int = self.events[-1].record["at"]
         return at
+
+    @property
+    def milestones(self) -> tuple[Milestone, ...]:
+        """The heads at which the stream opens, starts or ends with this append, for the public log.
+
+        A stream opens with its first event; it starts, or ends, with the last event of an append.
+        """
+        index, found = self.index, []
+        if self.expected.version == 0:
+            found.append(Milestone(HeadKind.OPEN, Head(self.events[0].version, self.events[0].hash)))
+        if index.status_to == STARTED and index.status_from != STARTED:
+            found.append(Milestone(HeadKind.START, self.head))
+        if self.retire:
+            found.append(Milestone(HeadKind.END, self.head))
+        return tuple(found)
 
     @property
     def due_by_plan(self) -> int:
@@ -200,7 +221,7 @@ class ArchiveDamaged(ArchiveError):  # noqa: N818 - the state of the archive
     code = "archive/damaged"
 
 
-class EventLog(Feeds, Lists, Occasions, Schedule, Setbacks, Tombstones, Protocol):
+class EventLog(Feeds, Heads, Lists, Occasions, Schedule, Setbacks, Tombstones, Protocol):
     """The log of all games. Safe to share between threads.
 
     Methods raise StoreAway if the store is unavailable. Only `append` can have an unknown outcome.

@@ -88,16 +88,33 @@ def _cursor(place: ListingPlace) -> str:
     return f"{place.created_at}.{place.game}"
 
 
+class Asked(NamedTuple):
+    """A page of a list to read: at most `limit` places, from a cursor of the list on."""
+
+    question: Question
+    limit: int
+    cursor: str | None = None
+
+
+ListPage = tuple[list[ListingPlace], str | None]
+"""The places of a page, and the cursor of the next page or None."""
+
+
 class Lists(Protocol):
-    """The lists of a log, as a base class: a log implements `list_places`; the other methods use it."""
+    """The lists of a log, as a base class: a log implements `list_each`; the other methods use it."""
+
+    def list_each(self, asked: Sequence[Asked]) -> list[ListPage]:
+        """Return these pages, read together; of each at most its limit, as `list_games` does for games."""
+
+    def count(self, question: Question) -> int:
+        """Return the number of entries under a filter by status or by player, or under none."""
 
     def list_places(
         self, question: Question, *, limit: int, cursor: str | None = None
     ) -> tuple[list[ListingPlace], str | None]:
         """Return at most `limit` places that match the query, as `list_games` does for games."""
-
-    def count(self, question: Question) -> int:
-        """Return the number of entries under a filter by status or by player, or under none."""
+        (found,) = self.list_each([Asked(question, limit, cursor)])
+        return found
 
     def list_games(
         self, *, limit: int, status: str | None = None, player: str | None = None, cursor: str | None = None
@@ -114,3 +131,33 @@ class Lists(Protocol):
         """Return at most `limit` streams that match the query, as `list_games` does for games."""
         found, following = self.list_places(question, limit=limit, cursor=cursor)
         return [place.game for place in found], following
+
+
+class ListsReadAhead(Lists):
+    """The lists of a log of which some pages were read together before; others are asked of the log.
+
+    A page that was read answers for every shorter one with the same cursor, too.
+    """
+
+    def __init__(self, lists: Lists, asked: Sequence[Asked]) -> None:
+        self._lists = lists
+        self._read = {
+            (each.question, each.cursor): (each.limit, found)
+            for each, found in zip(asked, lists.list_each(asked), strict=True)
+        }
+
+    def list_each(self, asked: Sequence[Asked]) -> list[ListPage]:
+        """Return these pages, without a round trip where they were read before."""
+        return [self._page(each) for each in asked]
+
+    def count(self, question: Question) -> int:
+        """Return the number of entries that the log has."""
+        return self._lists.count(question)
+
+    def _page(self, asked: Asked) -> ListPage:
+        limit, (places, following) = self._read.get((asked.question, asked.cursor), (0, ([], None)))
+        if asked.limit > limit:
+            return self._lists.list_places(asked.question, limit=asked.limit, cursor=asked.cursor)
+        if asked.limit < len(places):
+            return page(places, None, asked.limit)
+        return places, following

@@ -15,6 +15,7 @@ class Activity(NamedTuple):
 ACT, SCORE, ADVANCE, CONDUCT = "act", "score", "advance", "conduct"
 NOTICES, RECORDS, RATINGS, FINISHED = "notices", "records", "ratings", "finished"
 ARCHIVE, EXPIRE, MAIL, MODERATION, LISTS = "archive", "expire", "mail", "moderation", "lists"
+PUBLIC_LOG = "public_log"
 
 PROJECTIONS: Mapping[str, Activity] = MappingProxyType(
     {
@@ -32,7 +33,8 @@ CHORES: Mapping[str, Activity] = MappingProxyType(
         MAIL: Activity("sending e-mails", "players with e-mails"),
         MODERATION: Activity("carrying out moderators' decisions", "moderators' decisions"),
         "outages": Activity("giving the time of outages back"),
-        LISTS: Activity("listing players' games by status"),
+        LISTS: Activity("mending what an older version listed"),
+        PUBLIC_LOG: Activity("putting heads into the public log"),
     }
 )
 """The other background activities of workers, some of which the settings switch off."""

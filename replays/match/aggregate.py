@@ -63,13 +63,15 @@ class Sitter:
     """The player of a seat: the id, and the player's entropy in hexadecimal, or None.
 
     For a bot, `bot` is the stored name of its policy, and `player` is `bot/` followed by that name. `seen` is
-    the hash of the first event that the player had read before sending the entropy, or None (`PlayerSeated`).
+    the hash of the first event that the player had read before sending the entropy, and `checkpoint` the size
+    of the checkpoint that had proved it, or None (`PlayerSeated`).
     """
 
     player: str
     entropy: str | None
     bot: str | None = None
     seen: str | None = None
+    checkpoint: int | None = None
 
 
 def bot_sitter(policy: str) -> Sitter:
@@ -220,7 +222,7 @@ def _timed(match: Match, clocks: Clocks) -> Match:
 
 
 def _seated(match: Match, event: game_events.PlayerSeated, _: EventTime) -> Match:
-    return match.with_sitter(Sitter(event.player, event.entropy, seen=event.seen))
+    return match.with_sitter(Sitter(event.player, event.entropy, None, event.seen, event.checkpoint))
 
 
 def _bot_seated(match: Match, event: game_events.BotSeated, _: EventTime) -> Match:

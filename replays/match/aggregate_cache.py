@@ -1,7 +1,7 @@
 """The aggregate cache: aggregates in memory, brought up to date with the log when they are read."""
 
 import logging
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from time import perf_counter
 from typing import Generic
@@ -20,6 +20,9 @@ CACHED = 2_000
 
 AT_ONCE = 50
 """The number of streams that are read in one round trip: some 2 MB if none of them is cached."""
+
+ReadAhead = Mapping[GameId, tuple[A | None, list[StoredEvent] | None]]
+"""For each stream the cached aggregate, and the events from its head on, None if the archive has them."""
 
 logger = logging.getLogger(__name__)
 
@@ -66,26 +69,31 @@ class AggregateCache(Generic[A]):
         """The aggregate as last seen by this process, for a change; the append checks that it is current."""
         return self._cache.get(stream)
 
-    def readable(self, streams: Iterable[GameId]) -> Iterator[A]:
+    def readable(self, streams: Iterable[GameId], ahead: ReadAhead[A] | None = None) -> Iterator[A]:
         """The current aggregates of these streams; unreadable streams are left out and logged.
 
-        `AT_ONCE` streams are read together, and each is folded only when the iterator reaches it.
+        `AT_ONCE` streams are read together, without those that were read `ahead`, and each is folded only
+        when the iterator reaches it.
         """
-        rest = iter(streams)
+        rest, read = iter(streams), dict(ahead or {})
         while some := list(islice(rest, AT_ONCE)):
-            cached = [self._cache.get(stream) for stream in some]
-            places = list(zip(some, map(_before, cached), strict=True))
-            for (stream, after), before, events in zip(
-                places, cached, self._log.read_each(places), strict=True
-            ):
+            read |= self.read_ahead(stream for stream in some if stream not in read)
+            for stream in some:
+                before, events = read[stream]
                 try:
-                    found = self._log.read(stream, after) if events is None else events
+                    found = self._log.read(stream, _before(before)) if events is None else events
                     current = self._caught_up(stream, before, found)
                 except (Damaged, ArchiveError) as error:
                     logger.error("left out of a list: %s", error, extra={self._kind.name: stream})
                     continue
                 if current:
                     yield current
+
+    def read_ahead(self, streams: Iterable[GameId]) -> ReadAhead[A]:
+        """Read these streams for `readable` in one round trip, none if there are none; nothing is folded."""
+        cached = {stream: self._cache.get(stream) for stream in streams}
+        events = self._log.read_each([(stream, _before(before)) for stream, before in cached.items()])
+        return {stream: (cached[stream], found) for stream, found in zip(cached, events, strict=True)}
 
     def at(self, stream: GameId, version: Version) -> A | None:
         """The aggregate at a version, or None if the stream has no such version; raises `Damaged`."""

@@ -23,11 +23,15 @@ from replays.match.kinds import A, StreamKind, TimedWork
 
 @dataclass(frozen=True, slots=True)
 class EventDraft:
-    """An event to be stored, its actor (a player's id or `system`), and its cause."""
+    """An event to be stored, its actor (a player's id or `system`), and its cause.
+
+    `plan_left` is with `PlanFired` only: the stored form of what is left of the plan, or None.
+    """
 
     event: Event
     actor: str = SYSTEM
     cause: str = SYSTEM
+    plan_left: bytes | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +93,7 @@ def prepare(
             command=context.command,
             secret=context.secret,
             plan_fired=_plan_done(drafts),
+            plan_left=next((draft.plan_left for draft in drafts if draft.plan_left), None),
             is_quiet=all(isinstance(draft.event, MOVES) for draft in drafts),
             retire=kind.is_over(after) and not (before and kind.is_over(before)),
         ),
@@ -97,7 +102,7 @@ def prepare(
 
 
 def _plan_done(drafts: Sequence[EventDraft]) -> Seat | None:
-    """The seat whose plan ends: it is carried out, its owner made the move, or the player left; or None."""
+    """The seat whose plan ends: its turn is carried out, its owner made the move, or left; or None."""
     for draft in drafts:
         event = draft.event
         if isinstance(event, SeatLeft) or (draft.cause in {PLAYER, PLAN} and isinstance(event, PLANNED)):

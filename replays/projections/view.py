@@ -110,7 +110,12 @@ def _agreement(options: Options) -> State:
     series = options.series
     told = (series.kind if series else "", "clock", "on_timeout", "absent", "hints", "rated")
     stand_in = {"stand_in": plain_name(options.stand_in)} if options.stand_in else {}
-    return {name: agreed[name] for name in told if name in agreed} | stand_in
+    return {name: agreed[name] for name in told if name in agreed} | stand_in | _deal(options)
+
+
+def _deal(options: Options) -> State:
+    """The game whose known deal is played again, if there is one."""
+    return {"deal": options.deal.game} if options.deal else {}
 
 
 def _passing(match: Match) -> State:
@@ -259,7 +264,7 @@ def summary(match: Match, names: Mapping[str, str | None]) -> State:
     }
     if match.created.options.clock:
         seen["deadline"] = match.deadline
-    return seen | _result(match)
+    return seen | _deal(match.created.options) | _result(match)
 
 
 def _result(match: Match) -> State:

@@ -34,6 +34,8 @@ REQUIRED = (
     f"INCRBY {_KEY} 1",
     f"PEXPIRE {_KEY} 1",
     f"PEXPIRETIME {_KEY}",
+    f"LPUSH {_KEY} v",
+    f"LTRIM {_KEY} 0 1",
     "PING",
     f"PTTL {_KEY}",
     f"SADD {_KEY} m",

@@ -20,6 +20,7 @@ from replays.log.feeds import SOON_MS
 from replays.store.scripts import asking
 from replays.streams import keys
 from replays.streams.feeds import StreamsFeeds, answers_of
+from replays.streams.heads import StreamsHeads, stored
 from replays.streams.listing import StreamsListing, score
 from replays.streams.occasions import StreamsOccasions
 from replays.streams.schedule import StreamsSchedule
@@ -31,7 +32,13 @@ _VERSION_BYTES, _DIGEST_BYTES = 4, 16
 
 
 class StreamsEventLog(
-    StreamsFeeds, StreamsListing, StreamsOccasions, StreamsSchedule, StreamsSetbacks, StreamsTombstones
+    StreamsFeeds,
+    StreamsHeads,
+    StreamsListing,
+    StreamsOccasions,
+    StreamsSchedule,
+    StreamsSetbacks,
+    StreamsTombstones,
 ):
     """The `EventLog` on a server.
 
@@ -44,6 +51,7 @@ class StreamsEventLog(
         self, writer: Redis, reader: Redis, archive: Archive = NO_ARCHIVE, replicas: int = 0
     ) -> None:
         StreamsFeeds.__init__(self, writer, reader)
+        StreamsHeads.__init__(self, writer, reader)
         StreamsListing.__init__(self, writer, reader)
         StreamsOccasions.__init__(self, writer, reader)
         StreamsSchedule.__init__(self, writer, reader)
@@ -134,6 +142,7 @@ def _append_keys(append: Append) -> list[str]:
         keys.listing_of_status(number, of, index.status_to),
         keys.due(number),
         keys.plans(game),
+        keys.heads(number),
         *(name(number, of, player) for player in index.players for name in listings),
     ]
 
@@ -152,8 +161,10 @@ def _append_args(append: Append) -> list[str | bytes | int]:
         _or_nothing(append.index.mover),
         append.due_by_plan,
         _or_nothing(append.plan_fired),
+        append.plan_left or b"",
         score(append.index.status_to, append.index.created_at),
         append.at + SOON_MS if append.is_quiet else "",
+        stored(append.milestones),
         *(pack(event.body, event.hash) for event in append.events),
     ]
 

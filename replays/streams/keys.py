@@ -1,9 +1,9 @@
 """The names of the keys in the store. Those of one partition share its hash tag, `{00}` to `{15}`."""
 
 import hashlib
-from base64 import urlsafe_b64encode
 from functools import cache, lru_cache
 
+from replays.encoding.base64url import to_base64
 from replays.encoding.identity import GameId, partition, tag
 from replays.log.listing import Listing
 
@@ -37,7 +37,7 @@ def short(digest: bytes) -> str:
     >>> short(bytes(16))
     'AAAAAAAAAAAAAAAAAAAAAA'
     """
-    return urlsafe_b64encode(digest).rstrip(b"=").decode()
+    return to_base64(digest)
 
 
 @lru_cache(GAMES_KEPT)
@@ -74,6 +74,12 @@ def feed(number: int) -> str:
 def work(number: int) -> str:
     """Return the key of a partition's stream of appends that the relay has not finished."""
     return f"{tag(number)}:work"
+
+
+@cache
+def heads(number: int) -> str:
+    """Return the key of a partition's stream of heads that wait for the public log."""
+    return f"{tag(number)}:heads"
 
 
 @cache

@@ -1,6 +1,6 @@
 """Reads from the server how far a projection is behind the feeds, and the relay behind its work."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -43,13 +43,12 @@ def lag_of(store: Redis, group: str) -> Lag:
 
 def undone_work(store: Redis) -> Lag:
     """The work that the relay has not finished, in one round trip; raises StoreAway."""
-    with asking(), store.pipeline(transaction=False) as pipe:
-        for number in _ALL:
-            pipe.xlen(keys.work(number))
-            pipe.xrange(keys.work(number), count=1)
-        answers = pipe.execute()
-    oldest = [entries[0][0] for entries in answers[1::2] if entries]
-    return Lag(sum(answers[0::2]), _first(oldest))
+    return _whole(store, keys.work)
+
+
+def waiting_heads(store: Redis) -> Lag:
+    """The appends whose heads are not in the public log, in one round trip; raises StoreAway."""
+    return _whole(store, keys.heads)
 
 
 def lags_of(store: Redis, groups: Sequence[str]) -> dict[str, Lag]:
@@ -65,6 +64,17 @@ def lags_of(store: Redis, groups: Sequence[str]) -> dict[str, Lag]:
     return {
         group: _lag(places[group], answers[at * size : (at + 1) * size]) for at, group in enumerate(groups)
     }
+
+
+def _whole(store: Redis, key: Callable[[int], str]) -> Lag:
+    """All entries of a stream of each partition, whose entries are removed when they are done."""
+    with asking(), store.pipeline(transaction=False) as pipe:
+        for number in _ALL:
+            pipe.xlen(key(number))
+            pipe.xrange(key(number), count=1)
+        answers = pipe.execute()
+    oldest = [entries[0][0] for entries in answers[1::2] if entries]
+    return Lag(sum(answers[0::2]), _first(oldest))
 
 
 def _lag(places: Sequence[_GroupLag], answers: Sequence[Any]) -> Lag:

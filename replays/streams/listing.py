@@ -6,16 +6,18 @@ right, such a page is the intersection of the player's and the status's listing,
 """
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from heapq import nlargest
-from typing import cast
+from time import monotonic
+from typing import NamedTuple, cast
 
 from redis import Redis
 
 from replays.encoding.identity import PARTITIONS, GameId, is_uuid, partition
-from replays.log.listing import Listing, ListingPlace, Lists, Question, page, read_cursor
+from replays.log.listing import Asked, Listing, ListingPlace, ListPage, Lists, Question, page, read_cursor
 from replays.store.cluster import servers_of
-from replays.store.scripts import asking
+from replays.store.scripts import Run, ask_together, asking
 from replays.streams import keys
 from replays.streams.scripts.append import script
 
@@ -49,20 +51,24 @@ class StreamsListing(Lists):
         self._reader = reader
         self._writer = writer
         self._mend = script(writer, "mend.lua")
+        self._places = script(reader, "places.lua")
         self._are_mended = False
+        self._look_at = 0.0
 
-    def list_places(
-        self, question: Question, *, limit: int, cursor: str | None = None
-    ) -> tuple[list[ListingPlace], str | None]:
-        """Return a page of places, mostly in one round trip."""
-        before = None if cursor is None else read_cursor(cursor)
-        return page(self._listed(question, before, limit + 1), before, limit)
+    def list_each(self, asked: Sequence[Asked]) -> list[ListPage]:
+        """Return these pages, mostly in one round trip."""
+        ranges = [
+            _Range(each.question, None if each.cursor is None else read_cursor(each.cursor), each.limit + 1)
+            for each in asked
+        ]
+        found = zip(ranges, self._listed(ranges), asked, strict=True)
+        return [page(places, each.before, wanted.limit) for each, places, wanted in found]
 
     def count(self, question: Question) -> int:
         """Return the number of entries under one filter, in one round trip."""
         with asking(), self._reader.pipeline(transaction=False) as pipe:
-            for number in range(PARTITIONS):
-                pipe.zcard(_range(number, question))
+            for (name,) in _lists(question, is_met=False):
+                pipe.zcard(name)
             return sum(pipe.execute())
 
     def among(self, question: Question, games: Sequence[GameId]) -> set[GameId]:
@@ -105,61 +111,113 @@ class StreamsListing(Lists):
             start += AT_ONCE
             yield mended
 
-    def _listed(self, question: Question, before: ListingPlace | None, limit: int) -> set[ListingPlace]:
-        """Return places that include the `limit` newest before `before`; one round trip, rarely two.
+    def _listed(self, asked: Sequence["_Range"]) -> list[set[ListingPlace]]:
+        """Return for each range places that include its newest ones; one round trip, rarely two.
 
         Ids are spread over the partitions like random numbers, so each partition is first queried for a
-        little more than its share. If that may not be enough, it is queried for `limit` places.
+        little more than its share. If that may not be enough, it is queried for the whole number.
         """
-        share = min(limit, _share(limit))
-        found, cut = self._ask(question, before, range(PARTITIONS), share)
-        if not cut or share == limit:
-            return found
-        newest = nlargest(limit, (place for place in found if before is None or place < before))
-        whole = len(newest) == limit
-        again = [number for number, oldest in cut.items() if not whole or oldest > newest[-1]]
-        return found | self._ask(question, before, again, limit)[0] if again else found
+        if any(each.has_two_lists for each in asked) and not self._are_mended:
+            self._look()
+        ranges = [each if self._are_mended else each.of_two_lists() for each in asked]
+        found = self._read_all([_Part(each, range(PARTITIONS), _share(each.limit)) for each in ranges])
+        unread = {index: numbers for index, part in enumerate(found) if (numbers := part.unread)}
+        again = [_Part(ranges[index], numbers, ranges[index].limit) for index, numbers in unread.items()]
+        for index, part in zip(unread, self._read_all(again), strict=True):
+            found[index].places.update(part.places)
+        return [part.places for part in found]
 
-    def _ask(
-        self, question: Question, before: ListingPlace | None, numbers: Iterable[int], limit: int
-    ) -> tuple[set[ListingPlace], dict[int, ListingPlace]]:
-        """The places in these partitions, and for each that may have more, its oldest place; one round trip.
+    def _look(self) -> None:
+        """Look whether the listings are mended, once a second at most: until then intersections are right."""
+        if monotonic() >= self._look_at:
+            self._are_mended = self.lists_are_mended()
+            self._look_at = monotonic() + 1.0
 
-        The result has the newest places and, with a cursor, all that were created in its millisecond; before
-        the listings are mended, all places of a player with a status. Members that name no game are left out.
-        """
-        meets = None not in {question.player, question.status} and not self._are_mended
-        begin = 0 if meets else _begin(question)
+    def _read_all(self, parts: Sequence["_Part"]) -> Sequence["_Part"]:
+        """Read these parts, in one round trip with one script for each partition."""
+        by_number = {
+            number: [part for part in parts if number in part.numbers] for number in range(PARTITIONS)
+        }
+        asked = {number: some for number, some in by_number.items() if some}
+        runs = [self._run(number, some) for number, some in asked.items()]
+        answers = ask_together(self._reader, runs) if runs else []
+        for (number, some), answer in zip(asked.items(), answers, strict=True):
+            for place, newest, beside in answer:
+                some[place - 1].take(number, newest, beside)
+        return parts
+
+    def _run(self, number: int, parts: Sequence["_Part"]) -> Run:
+        """The run of the script that reads these parts in one partition."""
+        lists = [name for part in parts for name in part.lists[number]]
+        return self._places, lists, ["\n".join([part.words for part in parts])]
+
+
+class _Range(NamedTuple):
+    """A query with the number of the newest places to find, of those before `before` or of all."""
+
+    question: Question
+    before: ListingPlace | None
+    limit: int
+    is_met: bool = False
+    """True if the query is the intersection of two lists: there is no list yet of which it is a range."""
+
+    @property
+    def has_two_lists(self) -> bool:
+        return self.question.player is not None and self.question.status is not None
+
+    def of_two_lists(self) -> "_Range":
+        """The same query in a store whose listings are not mended."""
+        return self._replace(is_met=self.has_two_lists)
+
+    @property
+    def begin(self) -> int:
+        """The score at which the range begins in its list."""
+        status = None if self.is_met or self.question.player is None else self.question.status
+        return 0 if status is None else score(status, 0)
+
+
+class _Part:
+    """At most `limit` of a range's newest places in each of these partitions."""
+
+    def __init__(self, of: _Range, numbers: Sequence[int], limit: int) -> None:
+        self._of = of
+        self.numbers = numbers
+        self._limit = min(limit, of.limit)
+        self.lists = _lists(of.question, is_met=of.is_met)
+        self.words = self._words()
+        self.places = set[ListingPlace]()
+        self._cut: dict[int, ListingPlace] = {}
+
+    def _words(self) -> str:
+        """The words of the script for this part, the same for each partition."""
+        begin, before = self._of.begin, self._of.before
         newest = begin + APART - 1 if before is None else f"({begin + before.created_at}"
-        asked: list[tuple[int, bool]] = []
-        with asking(), self._reader.pipeline(transaction=False) as pipe:
-            if meets:
-                pipe.get(STATE)
-            for number in numbers:
-                if meets:
-                    pipe.zinter(_sets(number, question), aggregate="MAX", withscores=True)
-                    asked.append((number, False))
-                    continue
-                name = _range(number, question)
-                pipe.zrevrangebyscore(name, newest, begin, start=0, num=limit, withscores=True)
-                asked.append((number, True))
-                if before is not None:
-                    at = begin + before.created_at
-                    pipe.zrangebyscore(name, at, at, withscores=True)
-                    asked.append((number, False))
-            answers = pipe.execute()
-        if meets:
-            self._are_mended = answers.pop(0) == MENDED
-        found: set[ListingPlace] = set()
-        cut = {}
-        for (number, limited), answer in zip(asked, answers, strict=True):
-            places = [
-                ListingPlace(int(at) - begin, GameId(game.decode(errors="replace"))) for game, at in answer
-            ]
-            found.update(place for place in places if is_uuid(place.game))
-            if limited and len(places) == limit:
-                cut[number] = places[-1]
-        return found, cut
+        beside = "-" if before is None else begin + before.created_at
+        return f"{2 if self._of.is_met else 1} {newest} {begin} {self._limit} {beside}"
+
+    def take(self, number: int, newest: list[bytes], beside: list[bytes]) -> None:
+        """Keep the places that a partition returned; members that name no game are left out."""
+        found = self._read(newest)
+        if len(found) == self._limit:
+            self._cut[number] = found[-1]
+        self.places.update(place for place in found + self._read(beside) if is_uuid(place.game))
+
+    @property
+    def unread(self) -> list[int]:
+        """The partitions that may have more of the newest places."""
+        before, limit = self._of.before, self._of.limit
+        if not self._cut or self._limit == limit:
+            return []
+        newest = nlargest(limit, (place for place in self.places if before is None or place < before))
+        is_whole = len(newest) == limit
+        return [number for number, oldest in self._cut.items() if not is_whole or oldest > newest[-1]]
+
+    def _read(self, answer: list[bytes]) -> list[ListingPlace]:
+        begin = self._of.begin
+        return [
+            ListingPlace(int(at) - begin, GameId(game.decode(errors="replace")))
+            for game, at in zip(answer[::2], answer[1::2], strict=True)
+        ]
 
 
 def _share(limit: int) -> int:
@@ -168,16 +226,14 @@ def _share(limit: int) -> int:
     return math.ceil(mean + 4 * math.sqrt(mean)) + 1
 
 
-def _begin(question: Question) -> int:
-    """The score at which the range of the query begins, in its list (`_range`)."""
-    return 0 if question.player is None or question.status is None else score(question.status, 0)
-
-
-def _range(number: int, question: Question) -> str:
-    """The list of a partition in which the query is one range."""
-    if question.player is None or question.status is None:
-        return _sets(number, question)[0]
-    return keys.statuses_of_player(number, question.of, question.player)
+@lru_cache(maxsize=1_000)
+def _lists(question: Question, *, is_met: bool) -> tuple[list[str], ...]:
+    """The lists of each partition that a query reads: the one in which it is a range, or those that meet."""
+    if is_met or question.player is None or question.status is None:
+        return tuple(_sets(number, question) for number in range(PARTITIONS))
+    return tuple(
+        [keys.statuses_of_player(number, question.of, question.player)] for number in range(PARTITIONS)
+    )
 
 
 def _sets(number: int, question: Question) -> list[str]:

@@ -88,7 +88,7 @@ def _entered(now: Tournament, sitter: Sitter, stored: StoredEvent) -> Tournament
 def _player_entered(
     now: Tournament, event: events.TournamentPlayerEntered, stored: StoredEvent
 ) -> Tournament:
-    return _entered(now, Sitter(event.player, event.entropy, seen=event.seen), stored)
+    return _entered(now, Sitter(event.player, event.entropy, None, event.seen, event.checkpoint), stored)
 
 
 def _bot_entered(now: Tournament, event: events.TournamentBotEntered, stored: StoredEvent) -> Tournament:

@@ -14,13 +14,14 @@ from service.api.accounts import (
     me_notices,
     me_tokens,
     notes,
+    passkeys,
     players,
     session,
 )
 from service.api.audits import audits
 from service.api.channels import calendar, email, mutes, preferences, push, webhooks
 from service.api.dynasties import dynasties, rematch
-from service.api.games import attendance, clocks, games, moves, plans
+from service.api.games import attendance, clocks, games, moves, plans, seeks
 from service.api.history import continuations, events, reviews, studies, variations
 from service.api.live import live
 from service.api.moderation import reports
@@ -32,6 +33,8 @@ from service.api.shared.problems import ProblemAnswer
 from service.api.talk import talk
 from service.api.tournaments import collusion, directing, entries, files, tournaments
 from service.api.tournaments import pictures as tournament_pictures
+from service.api.transparency import files as log_files
+from service.api.transparency import proofs
 from service.http.authentication import BEARER, COOKIE
 
 PREFIX = "/api/v1"
@@ -40,6 +43,7 @@ OVER_HTTPS = f"The cookie of a session; over https its name is `__Host-{COOKIE}`
 PARTS = (
     players,
     games,
+    seeks,
     moves,
     variations,
     continuations,
@@ -59,6 +63,7 @@ PARTS = (
     studies,
     reviews,
     audits,
+    proofs,
     pictures,
     ratings,
     keys,
@@ -76,6 +81,7 @@ PARTS = (
     comments,
     talk,
     session,
+    passkeys,
     people,
     contacts,
     collections,
@@ -115,6 +121,7 @@ def register(app: Flask) -> None:
     for module in PARTS:
         api.register_blueprint(module.blueprint, url_prefix=PREFIX)
     app.add_url_rule(f"{PREFIX}/games/<game>.<form>", endpoint="picture", view_func=pictures.other, weight=1)
+    log_files.register(app)
     documented = api.documentation
     app.add_url_rule(f"{PREFIX}/openapi.json", endpoint="openapi", view_func=documented.json, weight=10)
     app.add_url_rule(f"{PREFIX}/docs", endpoint="page", view_func=documented.page, weight=9)

@@ -91,7 +91,7 @@ class Documentation:
 
     def page(self) -> str:
         """The documentation as an HTML page."""
-        language = str(present().locale)
+        language = present().locale.language
         if language not in self._pages:
             self._pages[language] = self._operations()
         return render_template("help/docs.html", operations=self._pages[language])

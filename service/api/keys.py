@@ -7,7 +7,6 @@ from marshmallow import Schema, fields, validate
 from replays.bootstrap import now_ms
 from service.api.shared.blueprints import ApiBlueprint
 from service.api.shared.errors import errors
-from service.ops import signing_keys
 from service.services import services
 
 ALGORITHM = "Ed25519"
@@ -28,6 +27,11 @@ class SigningKey(Schema):
     current = fields.Boolean(
         required=True, metadata={"description": "True if the service signs with it now."}
     )
+    revoked = fields.Integer(
+        required=True,
+        allow_none=True,
+        metadata={"description": "Time in ms UTC from which on its signatures are not the service's."},
+    )
 
 
 class KeysAnswer(Schema):
@@ -44,11 +48,17 @@ def index() -> dict[str, Any]:
 
     Keep a copy and compare it with the copies of other players: a later response could be a different list.
     """
-    own, store = services().signer.public_key, services().store
-    known = signing_keys.registered(store)
+    own, service_keys = services().signer.public_key, services().service_keys
+    known, revoked = service_keys.registered(), service_keys.revoked()
     known.setdefault(own, now_ms())  # the store may have been replaced since the process started
     keys = [
-        {"public_key": key, "algorithm": ALGORITHM, "since": since, "current": key == own}
+        {
+            "public_key": key,
+            "algorithm": ALGORITHM,
+            "since": since,
+            "current": key == own,
+            "revoked": revoked.get(key),
+        }
         for key, since in known.items()
     ]
     return {"keys": keys}

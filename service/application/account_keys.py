@@ -61,13 +61,16 @@ PARTS = (
     profile_key := AccountPart(
         "",
         "name, time of registration, audience of the page, hashed tokens, suspension",
-        ("id", "name", "created_at", "page", "tokens"),
+        ("id", "name", "created_at", "page", "language", "tokens"),
         "20 tokens and 100 marks of revoked ones",
     ),
     seen_key := AccountPart("seen", "game: version seen last", ("seen",), overhead=100, alike=True),
     notes_key := AccountPart("notes", "game: private note", ("notes",), overhead=150),
     credentials_key := AccountPart(
         "credentials", "confirmed e-mail address, hashed password", ("email",), "one of each"
+    ),
+    passkeys_key := AccountPart(
+        "passkeys", "public keys of passkeys, with their names and uses", ("passkeys",), "10 passkeys"
     ),
     proposal_key := AccountPart(
         "proposal", "e-mail and hashed password to be confirmed", ("proposed_email",), "one of each"

@@ -1,6 +1,7 @@
 """Problems: error responses by RFC 9457 with a stable `code`, independent of the web framework.
 
-The title is the phrase of the HTTP status, the detail a sentence for people; programs rely on `code`.
+The title is the phrase of the HTTP status, the detail a sentence for people, both in English; other languages
+have those of `i18n/problems.py`. Programs rely on `code`.
 """
 
 from collections.abc import Mapping
@@ -37,8 +38,8 @@ class Problem(Exception):  # noqa: N818 - RFC 9457's word
         self.more = more or {}
         self.headers = headers or {}
 
-    def document(self) -> bytes:
-        """The problem document."""
+    def document(self, words: Mapping[str, Any] | None = None) -> bytes:
+        """The problem document; with `words`, the members that people read are in another language."""
         body = {
             "type": "about:blank",
             "title": HTTPStatus(self.status).phrase,
@@ -46,6 +47,7 @@ class Problem(Exception):  # noqa: N818 - RFC 9457's word
             "code": self.code,
             "detail": self.detail,
             **_listed(self.more),
+            **_listed(words or {}),
         }
         # Some members have integer keys: the positions of errors in a list.
         return orjson.dumps(body, option=orjson.OPT_APPEND_NEWLINE | orjson.OPT_NON_STR_KEYS)

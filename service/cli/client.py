@@ -114,7 +114,8 @@ class ApiClient:
         now_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
     ) -> None:
         self.url = url.rstrip("/")
-        self._http = _http(self.url, timeout)
+        headers = {"Accept": "application/json", "Accept-Encoding": "identity"}
+        self._http = http_client(f"{self.url}/api/v1/", timeout, headers)
         self._pause = pause
         self._new_key = new_key
         self._now_ms = now_ms
@@ -350,17 +351,19 @@ class ApiClient:
         return value
 
 
-def _http(url: str, timeout: float) -> httpx.Client:
-    """An HTTP client, not connected yet, that uses the system's trusted certificates and no proxy."""
+def http_client(url: str, timeout: float, headers: Mapping[str, str]) -> httpx.Client:
+    """An HTTP client of the paths under a URL, with the system's trusted certificates and no proxy.
+
+    It is not connected yet; raises `ClientError` for an invalid URL.
+    """
     try:
-        base = httpx.URL(f"{url}/api/v1/")
+        base = httpx.URL(url)
     except httpx.InvalidURL:
         base = httpx.URL()
     port_fits = base.port is None or 0 < base.port <= LAST_PORT
     if not base.host or base.userinfo or not port_fits or base.scheme not in {"http", "https"}:
         raise ClientError(f"{url!r} is not the address of a service, such as http://127.0.0.1:8000")
     trusted = ssl.create_default_context() if base.scheme == "https" else False  # there is nothing to verify
-    headers = {"Accept": "application/json", "Accept-Encoding": "identity"}
     return httpx.Client(base_url=base, timeout=timeout, headers=headers, verify=trusted, trust_env=False)
 
 

@@ -1,4 +1,6 @@
-"""Compresses responses with gzip for clients that accept it (RFC 9110, 8.4 and 12.5.3).
+"""Compresses responses with Brotli (RFC 7932) or gzip for clients that accept it (RFC 9110, 8.4 and 12.5.3).
+
+Browsers accept Brotli from `https:` and from their own machine; over plain HTTP they ask for gzip.
 
 Only complete bodies are compressed; streams are sent unchanged. A compressed response has a weak ETag,
 because a strong one identifies one sequence of bytes. `If-None-Match` compares weakly, and a move accepts
@@ -12,8 +14,10 @@ call `repeats_nothing`.
 
 import gzip
 import hashlib
+from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
 
+import brotli
 from flask import Flask, Response, g, request
 from werkzeug.datastructures import Accept
 from werkzeug.http import parse_accept_header
@@ -26,10 +30,22 @@ TYPES = frozenset(
 )
 LEAST_BYTES = 1024
 """The minimum size to compress; a smaller body fits into one packet uncompressed."""
-LEVEL = 6
 KEPT_BYTES = 16 * 1024 * 1024
 """The cache size for compressed bodies: about 4,000 states."""
-CODING = "gzip"
+FOREVER = "immutable"
+"""The directive of a response that stays the same for a year: it is compressed hardest."""
+
+
+def _by_brotli(body: bytes, *, hardest: bool) -> bytes:
+    return bytes(brotli.compress(body, quality=11 if hardest else 5))
+
+
+def _by_gzip(body: bytes, *, hardest: bool) -> bytes:
+    return gzip.compress(body, 9 if hardest else 6, mtime=0)
+
+
+CODINGS: Mapping[str, Callable[..., bytes]] = {"br": _by_brotli, "gzip": _by_gzip}
+"""What compresses a body, by the name of its coding, the best one first."""
 
 
 def register(app: Flask) -> None:
@@ -44,14 +60,15 @@ def repeats_nothing() -> None:
 
 
 @lru_cache(maxsize=256)
-def accepts_gzip(header: str) -> bool:
-    """True if the value of Accept-Encoding allows gzip, and does not prefer no coding at all.
+def accepted_coding(header: str) -> str | None:
+    """The coding for a value of Accept-Encoding, None for none.
 
-    >>> accepts_gzip("gzip, deflate, br"), accepts_gzip("gzip;q=0, *"), accepts_gzip("identity, gzip;q=0.5")
-    (True, False, False)
+    >>> accepted_coding("gzip, deflate, br"), accepted_coding("gzip"), accepted_coding("identity, br;q=0.5")
+    ('br', 'gzip', None)
     """
     qualities = parse_accept_header(header, Accept)
-    return qualities[CODING] > 0 and qualities[CODING] >= qualities["identity"]
+    best = max(CODINGS, key=qualities.__getitem__)
+    return best if 0 < qualities[best] >= qualities["identity"] else None
 
 
 def _negotiated(response: Response, kept: AnswerCache[Document]) -> Response:
@@ -61,18 +78,21 @@ def _negotiated(response: Response, kept: AnswerCache[Document]) -> Response:
     headers["Vary"] = ", ".join(filter(None, (headers.get("Vary"), "Accept-Encoding")))
     if response.status_code == 304:
         _tag_as_asked(response)
-    elif _is_to_be_compressed(response):
+    elif (
+        coding := accepted_coding(request.environ.get("HTTP_ACCEPT_ENCODING", ""))
+    ) and _is_to_be_compressed(response):
+        compress = partial(CODINGS[coding], hardest=FOREVER in headers.get("Cache-Control", ""))
         body = response.get_data()
-        response.set_data(_kept(body, kept) if "ETag" in headers else _compressed(body))
-        headers["Content-Encoding"] = CODING
+        # A response with an ETag is sent repeatedly.
+        response.set_data(_kept(body, coding, compress, kept) if "ETag" in headers else compress(body))
+        headers["Content-Encoding"] = coding
         _weaken(response)
     return response
 
 
 def _is_to_be_compressed(response: Response) -> bool:
     return (
-        accepts_gzip(request.environ.get("HTTP_ACCEPT_ENCODING", ""))
-        and response.is_sequence
+        response.is_sequence
         and "Content-Encoding" not in response.headers
         and (response.calculate_content_length() or 0) >= LEAST_BYTES
         and not _may_reveal(response)
@@ -87,13 +107,10 @@ def _may_reveal(response: Response) -> bool:
     return response.mimetype == HTML and bool(may_repeat and g.get("me"))
 
 
-def _kept(body: bytes, kept: AnswerCache[Document]) -> bytes:
-    """The compressed body, cached: a response with an ETag is sent repeatedly."""
-    return kept.get(hashlib.sha256(body).digest(), lambda: Document(_compressed(body))).body
-
-
-def _compressed(body: bytes) -> bytes:
-    return gzip.compress(body, LEVEL, mtime=0)
+def _kept(body: bytes, coding: str, compress: Callable[[bytes], bytes], kept: AnswerCache[Document]) -> bytes:
+    """The compressed body, cached by coding and content."""
+    key = hashlib.sha256(coding.encode() + body).digest()
+    return kept.get(key, lambda: Document(compress(body))).body
 
 
 def _tag_as_asked(response: Response) -> None:

@@ -11,8 +11,10 @@ SESSION = "kingdomino_session"
 """The cookie that holds one of the account's tokens."""
 DEVICE = "kingdomino_device"
 """Names the accounts that signed in from this browser (`application.accounts.credentials.known_devices`)."""
+LANGUAGE = "kingdomino_language"
+"""The language that was chosen in this browser, and when (`languages.py`)."""
 MOST = 50
-"""Cookies of a request; browsers send those of one host, of which this service sets two."""
+"""Cookies of a request; browsers send those of one host, of which this service sets three."""
 HOST_PREFIX = "__Host-"
 SECONDS = 400 * 24 * 60 * 60
 """The longest lifetime that browsers allow a cookie (RFC 6265bis), in seconds."""

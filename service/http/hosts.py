@@ -6,12 +6,11 @@ the responses to that name. So the `Host` of a request, of which the web server 
 can point here: `localhost` or an IP address.
 """
 
-from ipaddress import ip_address
 from typing import Any
 
 from flask import Flask, current_app, request, url_for
 
-from replays.runtime.settings.urls import host_name
+from replays.runtime.settings.urls import host_name, is_address
 from service.application.problem import Problem
 from service.http.endpoints import endpoint_of
 
@@ -41,7 +40,7 @@ def is_ours(host: str, names: frozenset[str]) -> bool:
     [True, True, True, False]
     """
     name = host_name(host)
-    return name in names or name == LOCALHOST or name.endswith(f".{LOCALHOST}") or _is_address(name)
+    return name in names or name == LOCALHOST or name.endswith(f".{LOCALHOST}") or is_address(name)
 
 
 def shared_url(endpoint: str, **values: Any) -> str:
@@ -50,11 +49,3 @@ def shared_url(endpoint: str, **values: Any) -> str:
     if public_url is None:
         return url_for(endpoint, _external=True, **values)
     return f"{public_url}{url_for(endpoint, **values)}"
-
-
-def _is_address(name: str) -> bool:
-    try:
-        ip_address(name)
-    except ValueError:
-        return False
-    return True

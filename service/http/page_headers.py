@@ -47,6 +47,11 @@ def allow_embedding() -> None:
     g.embedded = True
 
 
+def keep_offline(player: str) -> None:
+    """Let this player's browser keep the page of this response, to be read without a connection."""
+    g.kept_for = player
+
+
 def _protected(response: Response) -> Response:
     response.headers["X-Content-Type-Options"] = "nosniff"
     if response.mimetype == HTML:
@@ -56,6 +61,8 @@ def _protected(response: Response) -> Response:
         response.headers["Content-Security-Policy"] = policy
         for name, value in HEADERS.items():
             response.headers.setdefault(name, value)
+        if "kept_for" in g:
+            response.headers["Kingdomino-Page-Of"] = g.kept_for
     return response
 
 

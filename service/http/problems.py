@@ -14,7 +14,8 @@ from replays.match.deciding.decisions import Refusal
 from replays.match.randomness.seed_store import SeedStoreError
 from service.application.account_keys import AccessRevoked, AccountErased
 from service.application.accounts.tokens import MOST, LastToken, TooManyTokens, UnknownToken
-from service.application.i18n.problems import problem_words
+from service.application.i18n.problems import problem_in_words, problem_words
+from service.application.i18n.speaking import speaking
 from service.application.pictures.rasterizer import NotDrawn
 from service.application.problem import (
     MEDIA_TYPE,
@@ -29,9 +30,10 @@ from service.application.problem import (
 from service.application.quotas.storage import StorageFull
 from service.application.quotas.throttle import TooOften, too_often
 from service.application.tournaments.entries import BadEntries
+from service.http.languages import accepted, is_page
 
-FOR_PROGRAMS = ("/api/", "/healthz", "/readyz", "/metrics", "/static/", "/assets/")
-"""The path prefixes that programs or pages request; all other paths are pages."""
+MAYBE_PRIVATE = ("/games/", "/dynasties/", "/tournaments/", "/players/")
+"""The path prefixes of pages that not everybody may see."""
 
 log = logging.getLogger(__name__)
 
@@ -41,11 +43,29 @@ def respond(problem: Problem) -> Response:
 
     If the request's host is invalid, it is a problem document too, because a page could not link to anything.
     """
-    if not request.path.startswith(FOR_PROGRAMS) and request_ctx.url_adapter is not None:
+    if is_page() and request_ctx.url_adapter is not None:
         title, detail = problem_words(problem.status, problem.code, problem.detail)
-        page = render_template("shared/problem.html", title=title, detail=detail)
+        page = render_template("shared/problem.html", title=title, detail=detail, back=_back(problem))
         return Response(page, problem.status, problem.headers)
-    return Response(problem.document(), problem.status, problem.headers, content_type=MEDIA_TYPE)
+    return _document(problem)
+
+
+def _document(problem: Problem) -> Response:
+    """The problem document in the accepted language; `code` and the other members are the same in all."""
+    language = accepted()
+    with speaking(language):
+        words = problem_in_words(problem)
+    headers = {**problem.headers, "Content-Language": language.locale.language, "Vary": "Accept-Language"}
+    return Response(problem.document(words), problem.status, headers, content_type=MEDIA_TYPE)
+
+
+def _back(problem: Problem) -> str | None:
+    """The path of a page that somebody may see after signing in, such as a private game that a mail links to.
+
+    It is given for every unknown id alike, so it tells nobody that there is such a game.
+    """
+    is_lost = problem.status == 404 and request.method == "GET" and request.path.startswith(MAYBE_PRIVATE)
+    return request.full_path.removesuffix("?") if is_lost else None
 
 
 def register(app: Flask) -> None:

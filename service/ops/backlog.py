@@ -30,6 +30,7 @@ from service.application.channels.target import NAMES
 from service.application.games.search.building import Builds
 from service.application.mail.outbox import Outbox
 from service.application.people.ratings.writing import GenerationWriter
+from service.application.transparency.state import state_of
 from service.ops.failures import MOST_COUNTED, Failure, failures, reason
 
 MOST_READ = 100
@@ -49,6 +50,18 @@ class Feed:
     entries: int
     seconds: float
     silence: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class PublicLogBacklog:
+    """The leaves of the public log, the appends whose heads wait, and the age of its checkpoint in seconds.
+
+    The age is 0 if the checkpoint has all leaves, or there is none yet.
+    """
+
+    leaves: int
+    waiting: Feed
+    seconds: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +169,13 @@ class Backlog:
     def emails(self, seconds: float) -> int:
         """The number of players with unsent e-mails that have been due for `seconds`."""
         return Outbox(self._store, self._clock).overdue(int(seconds * 1000))
+
+    def public_log(self) -> PublicLogBacklog:
+        """The backlog of the public log of heads."""
+        found = state_of(self._store)
+        at = found.published_at if found.unpublished else None
+        age = 0.0 if at is None else self._age(at)
+        return PublicLogBacklog(found.leaves, self._feed(found.waiting), age)
 
     def notices(self) -> Feed:
         """The backlog of the projection of notices."""

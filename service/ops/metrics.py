@@ -58,6 +58,7 @@ class BacklogCollector:
 
     def _feed(self) -> Iterable[Metric]:
         feed, due, scores = self._backlog.feed(), self._backlog.due(), self._backlog.to_score()
+        public_log = self._backlog.public_log()
         return (
             _gauge("kingdomino_unscored_games", "Games that are over and not scored.", scores.games),
             _gauge("kingdomino_unscored_seconds", "Time since the end of the first of them.", scores.seconds),
@@ -65,6 +66,17 @@ class BacklogCollector:
             _gauge("kingdomino_due_seconds", "For how long it is due in the first of them.", due.seconds),
             _gauge("kingdomino_feed_lag_entries", "Appends that the relay is not done with.", feed.entries),
             _gauge("kingdomino_feed_lag_seconds", "Age of the oldest of them.", feed.seconds),
+            _gauge("kingdomino_public_log_leaves", "Leaves of the public log.", public_log.leaves),
+            _gauge(
+                "kingdomino_public_log_waiting",
+                "Appends whose heads are not in the public log.",
+                public_log.waiting.entries,
+            ),
+            _gauge(
+                "kingdomino_public_log_age_seconds",
+                "Age of the published checkpoint, if leaves came since.",
+                public_log.seconds,
+            ),
             *_by_projection(self._backlog.projections()),
             _gauge(
                 "kingdomino_archive_age_seconds",

@@ -1,7 +1,7 @@
-"""The pages for signing in and for the account: forms that need no script.
+"""The pages for signing in and for the account: forms that need no script, except for passkeys.
 
-Each form posts to its own path. The response is a redirect, or the page again with the error. The pages use
-the same services as the API.
+Each form posts to its own path; a script fills in those of passkeys. The response is a redirect, or the page
+again with the error. The pages use the same services as the API.
 """
 
 import re
@@ -29,13 +29,21 @@ from service.http.authentication import (
     visitor,
 )
 from service.http.client_address import address
-from service.http.costs.weights import PASSWORD, PASSWORD_BY_LINK
+from service.http.costs.weights import PASSKEY, PASSWORD, PASSWORD_BY_LINK
 from service.http.endpoints import ALWAYS, NORMALLY, WHILE_FULL, WHILE_SUSPENDED
 from service.pages.shared.current_player import own_pages, to_sign_in
 from service.pages.shared.forms import form_of, see_other, to_page, wrong_fields
 from service.services import services
 from service.shared.accounts.accounts import registered
 from service.shared.accounts.audit import acting, record, record_session
+from service.shared.accounts.passkeys import (
+    NewCredential,
+    PasskeyName,
+    SignedCredential,
+    offers_passkeys,
+    relying_party,
+    sent_credential,
+)
 from service.shared.accounts.schemas import (
     ConfirmRequest,
     EraseRequest,
@@ -47,7 +55,7 @@ from service.shared.accounts.schemas import (
     SignInRequest,
     SignOutForm,
 )
-from service.shared.accounts.token_rows import audit_rows, listed
+from service.shared.accounts.token_rows import audit_rows, browser_name, listed, passkey_row
 
 blueprint = own_pages("account", __name__)
 
@@ -93,6 +101,17 @@ def begin() -> Response:
         return _begun(
             services().sessions.sign_in(form["email"], form["password"], source(), now_ms(), acting())
         )
+
+    return _filled_in(_sign_in_page, sign_in)
+
+
+@blueprint.post("/sign-in/passkey", weight=PASSKEY, works=ALWAYS)
+def begin_by_passkey() -> Response:
+    """Sign in with the passkey that a script has put into the form."""
+
+    def sign_in() -> Response:
+        credential, party = sent_credential(SignedCredential), relying_party()
+        return _begun(services().passkeys.sign_in(credential, party, source(), now_ms(), acting()))
 
     return _filled_in(_sign_in_page, sign_in)
 
@@ -208,6 +227,40 @@ def set_password() -> Response:
     return _changed(change)
 
 
+@blueprint.post("/account/passkeys", weight=PASSKEY, works=WHILE_SUSPENDED)
+def add_passkey() -> Response:
+    """Add the passkey that a script has put into the form."""
+
+    def change(access: Access) -> Response:
+        name, credential = form_of(PasskeyName)["name"], sent_credential(NewCredential)
+        services().passkeys.add(access, credential, name, relying_party(), now_ms(), acting(access))
+        return remember_device(to_page("account.show", done="passkey-added"), access.player)
+
+    return _changed(change)
+
+
+@blueprint.post("/account/passkeys/<passkey>/name", weight=10, works=ALWAYS)
+def rename_passkey(passkey: str) -> Response:
+    """Rename a passkey."""
+
+    def change(access: Access) -> Response:
+        services().passkeys.rename(access.player, passkey, form_of(PasskeyName)["name"])
+        return to_page("account.show", done="passkey-renamed")
+
+    return _changed(change)
+
+
+@blueprint.post("/account/passkeys/<passkey>/remove", weight=10, works=ALWAYS)
+def remove_passkey(passkey: str) -> Response:
+    """Remove a passkey."""
+
+    def change(access: Access) -> Response:
+        services().passkeys.remove(access.player, passkey, acting(access))
+        return to_page("account.show", done="passkey-removed")
+
+    return _changed(change)
+
+
 @blueprint.post("/account/tokens/<token>/revoke", weight=1, works=ALWAYS)
 def revoke(token: str) -> Response:
     """Revoke a token; revoking the current one signs the player out."""
@@ -283,7 +336,7 @@ def _filled_in(page: Page, act: Callable[[], Response]) -> Response:
 
 
 def _sign_in_page(problem: Problem | None) -> Response:
-    return _page("account/sign_in.html", problem, key=_form_key())
+    return _page("account/sign_in.html", problem, key=_form_key(), passkeys=offers_passkeys())
 
 
 def _reset_page(problem: Problem | None, token: str) -> Response:
@@ -305,6 +358,8 @@ def _verify_page(problem: Problem | None, token: str) -> Response:
 def _account_page(problem: Problem | None, access: Access) -> Response:
     parts = services()
     tokens, found = parts.tokens.of(access.player), parts.sessions.of(access.player)
+    passkeys = parts.passkeys.of(access.player)
+    signs_in = found.email is not None or bool(passkeys)
     return _page(
         "account/account.html",
         problem,
@@ -316,8 +371,11 @@ def _account_page(problem: Problem | None, access: Access) -> Response:
         current=access.token,
         audit=audit_rows(parts.audit.page(access.player, MOST)[0], tokens),
         usage=parts.storage.usage(access.player),
-        stuck=found.email is None and len(tokens) == 1,
-        lasting=found.email is not None or any(not token.session for token in tokens),
+        stuck=not signs_in and len(tokens) == 1,
+        lasting=signs_in or any(not token.session for token in tokens),
+        passkeys=[passkey_row(each) for each in passkeys],
+        offers_passkeys=offers_passkeys(),
+        browser=browser_name(request.headers.get("User-Agent", "")),
         programs=sum(not token.session for token in tokens) if request.args.get("done") in ANEW else 0,
         grants=parts.grants.of(access),
     )

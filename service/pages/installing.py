@@ -1,11 +1,13 @@
 """The manifest for installing the service on a home screen; iOS requires this for push messages."""
 
 import json
+from typing import Any
 
 from flask import Flask, Response, url_for
 
 from service.application.i18n.speaking import gettext as _
-from service.application.i18n.speaking import present
+from service.application.i18n.speaking import present, speaking
+from service.http.languages import by_link
 
 COLOUR = "#24544a"
 ICONS = {"icons/192.png": "192x192", "icons/512.png": "512x512"}
@@ -17,8 +19,16 @@ def register(app: Flask) -> None:
 
 
 def manifest() -> Response:
-    """The manifest (W3C Web Application Manifest)."""
-    members = {
+    """The manifest (W3C Web Application Manifest), in the language of its link."""
+    with speaking(by_link() or present()):
+        members = _members()
+    response = Response(json.dumps(members), mimetype="application/manifest+json")
+    response.headers["Cache-Control"] = "public, max-age=3600"
+    return response
+
+
+def _members() -> dict[str, Any]:
+    return {
         "id": "/",
         "name": "Kingdomino",
         "short_name": "Kingdomino",
@@ -40,6 +50,3 @@ def manifest() -> Response:
             for name, sizes in ICONS.items()
         ],
     }
-    response = Response(json.dumps(members), mimetype="application/manifest+json")
-    response.headers["Cache-Control"] = "public, max-age=3600"
-    return response

@@ -28,6 +28,8 @@ REQUEST_SECONDS = 8.0
 """The deadline for receiving a request, from its first byte; for the first request, from the connection."""
 TAKING_SECONDS = 30.0
 """The deadline for a client to read what is buffered for it: 64 KiB and the last write."""
+READING_SECONDS = 0.001
+"""The time in which the event loop reads what has come: it calls timers before it reads."""
 LINGER_SECONDS = 2.0
 """The time for which a refused client may go on sending, unread, so that it receives the refusal."""
 UNFINISHED_BYTES = 16 * 1024
@@ -252,15 +254,19 @@ class Connection(HttpToolsProtocol):
 
     def _expect_request(self) -> None:
         if self._deadline is None:
-            self._deadline = self.loop.call_later(REQUEST_SECONDS, self._too_slow)
+            self._deadline = self.loop.call_later(REQUEST_SECONDS, self._is_late)
 
     def _request_is_there(self) -> None:
         if self._deadline is not None:
             self._deadline.cancel()
             self._deadline = None
 
+    def _is_late(self) -> None:
+        """The deadline for the request has passed: read what came before it, if this process stood still."""
+        self._deadline = self.loop.call_later(READING_SECONDS, self._too_slow)
+
     def _too_slow(self) -> None:
-        """The deadline for the request has passed: refuse a request that has begun, else close silently.
+        """The request did not come in time: refuse a request that has begun, else close silently.
 
         If the rest of the request has waited for its turn, too much of its address has.
         """

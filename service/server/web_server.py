@@ -6,7 +6,6 @@ import os
 import random
 import socket
 from collections.abc import Callable
-from functools import partial
 from logging.handlers import QueueListener
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -21,9 +20,7 @@ from service.app import MAX_BODY_BYTES, create_app
 from service.http.endpoints import cheap_paths
 from service.http.log_queue import LOG_QUEUE
 from service.server.bulkhead import Bulkheads
-from service.server.connection import Connection
-from service.server.intake import Intake
-from service.server.occupancy import Occupancy
+from service.server.listening import configured
 from service.server.wsgi_adapter import WsgiAdapter
 from service.services import EXTENSION, Services
 
@@ -31,15 +28,6 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
 
 log = logging.getLogger(__name__)
-
-GRACE_SECONDS = 3
-"""The time that a stopping process waits for open requests; live streams end at once."""
-KEEP_ALIVE_SECONDS = 5
-"""The time that an idle connection is kept open for its next request."""
-OF_ADDRESS = 1000
-"""The most connections of one address, at most a quarter of all; a proxy may have all of them."""
-FILES_BESIDE = 256
-"""Open files reserved for purposes other than connections, at most half of the limit."""
 
 
 class Serving(NamedTuple):
@@ -95,40 +83,17 @@ def serve_wsgi(app: "WSGIApplication", settings: Settings, serving: Serving) -> 
         _keep_to_one_processor()
     bulkheads = Bulkheads(serving.cheap_paths) if settings.limits else None
     adapter = WsgiAdapter(app, settings.threads, MAX_BODY_BYTES, settings.proxies, bulkheads)
-    most, of_address = _room(open_files.limit())
-    knows_clients = settings.limits and not settings.proxies  # else all connections may be those of a proxy
-    if not knows_clients:
-        of_address = most
-    config = uvicorn.Config(
+    config = configured(
         adapter,
         settings.host,
         settings.port,
-        http=partial(  # type: ignore[arg-type]
-            Connection, occupancy=Occupancy(most, of_address), intake=Intake(is_limited=knows_clients)
-        ),
-        ws="none",
-        lifespan="off",
-        log_config=None,
-        access_log=False,
-        proxy_headers=False,
-        server_header=False,
-        timeout_keep_alive=KEEP_ALIVE_SECONDS,
-        timeout_graceful_shutdown=GRACE_SECONDS,
+        files=open_files.limit(),
+        knows_clients=settings.limits and not settings.proxies,
     )
     try:
         WebServer(config, serving).run()
     finally:
         adapter.close()
-
-
-def _room(files: int) -> tuple[int, int]:
-    """The maximum number of connections in total and for one address, given the limit of open files.
-
-    >>> _room(65_536), _room(1024), _room(256)
-    ((65280, 1000), (768, 192), (128, 32))
-    """
-    most = max(files - FILES_BESIDE, files // 2)
-    return most, min(OF_ADDRESS, most // 4)
 
 
 def _collect_seldom() -> None:

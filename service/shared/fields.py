@@ -11,8 +11,9 @@ from enum import Enum
 from typing import Any
 
 from marshmallow import RAISE, Schema, ValidationError, fields
-from marshmallow.validate import Length, Regexp
+from marshmallow.validate import Length, Range, Regexp
 
+from replays.encoding.canonical import MAX_INTEGER
 from replays.encoding.identity import is_uuid
 from service.application.accounts.naming import names
 from service.application.accounts.naming.reserved import is_reserved
@@ -138,10 +139,24 @@ class Seen(fields.String):
         super().__init__(load_default=None, validate=Regexp(r"^[0-9a-f]{64}$", error=error), metadata=told)
 
 
+class CheckpointSize(WholeNumber):
+    """The size of the public log's checkpoint that proved a record's first event to the sender."""
+
+    def __init__(self) -> None:
+        told = {
+            "description": "Size of the checkpoint of the public log that proved the first event to you "
+            "before you sent `entropy`. If no signed checkpoint of that size has the first event, you are "
+            "refused with `seat/not-in-log`."
+        }
+        super().__init__(load_default=None, validate=Range(1, MAX_INTEGER), metadata=told)
+
+
 def check_seen(data: dict[str, Any]) -> None:
-    """Refuse `seen` without `entropy`."""
+    """Refuse `seen` without `entropy`, and a checkpoint without `seen`."""
     if data["seen"] is not None and data["entropy"] is None:
         raise ValidationError('It requires "entropy".', "seen")
+    if data.get("checkpoint") is not None and data["seen"] is None:
+        raise ValidationError('It requires "seen".', "checkpoint")
 
 
 class Name(fields.String):

@@ -75,6 +75,16 @@ def quiet_page(page: Page, base_url: str) -> Iterator[Page]:
     assert loud == []
 
 
+@pytest.fixture
+def timed_page(browser: Browser, base_url: str) -> Iterator[Page]:
+    """Give a quiet page whose clock a test may move: in a context of its own, since a clock stays with it."""
+    with browser.new_context(base_url=base_url) as context:
+        page = context.new_page()
+        loud = noise(page, base_url)
+        yield page
+        assert loud == []
+
+
 @pytest.fixture(scope="module")
 def people(contexts: Contexts, base_url: str) -> Iterator[tuple[Player, Player]]:
     """Give two players, each in their own browser."""

@@ -18,6 +18,8 @@ from tests.long.modes import modes
 from tests.long.players import players
 from tests.long.properties import properties
 from tests.long.run import Run, carry_out
+from tests.long.second_clocks import second_clocks
+from tests.long.second_rules import second_rules
 from tests.long.stores.cluster import cluster
 from tests.long.stores.sentinel import sentinel
 from tests.long.stores.servers import servers
@@ -30,6 +32,8 @@ RUNS: dict[str, Run] = {
     "cluster": cluster,
     "servers": servers,
     "audit": audit,
+    "second-rules": second_rules,
+    "second-clocks": second_clocks,
     "openapi": openapi,
     "client": client,
     "players": players,

@@ -14,6 +14,7 @@ from replays.commands.tables import Tables
 from replays.encoding.identity import GameId
 from replays.kinds import HandledStreams
 from service.application.channels.target import Target
+from service.application.pictures.animations import AnimationRequest
 
 Deliver = Callable[[Target], None]
 """Delivers the due notices to a target."""
@@ -23,14 +24,14 @@ Deliver = Callable[[Target], None]
 class Parts:
     """The tables of a log, the streams of all kinds, and the due work of bots, plans and clocks.
 
-    `draw` draws the animation of a game; `review` creates its review.
+    `draw` draws a requested animation; `review` creates its review.
     `couriers` deliver notices, by the names of their channels; `now` returns ms UTC.
     """
 
     tables: Tables
     streams: HandledStreams
     duties: Duties
-    draw: Callable[[GameId], None]
+    draw: Callable[[AnimationRequest], None]
     review: Callable[[GameId], None]
     couriers: Mapping[str, Deliver] = field(default_factory=dict)
     now: Callable[[], int] = now_ms
@@ -40,7 +41,7 @@ class Parts:
         cls,
         tables: Tables,
         clock: Callable[[], float] = monotonic,
-        draw: Callable[[GameId], None] = lambda _game: None,
+        draw: Callable[[AnimationRequest], None] = lambda _animation: None,
         review: Callable[[GameId], None] = lambda _game: None,
         couriers: Mapping[str, Deliver] = MappingProxyType({}),
     ) -> Self:

@@ -1,4 +1,4 @@
-"""Fills the listings of players by status in a store from an older version, in a thread of the worker."""
+"""Mends the listings and the index of names in a store from an older version, in a thread of the worker."""
 
 from collections.abc import Callable, Iterator
 from itertools import islice
@@ -8,6 +8,7 @@ from replays.log.works import LISTS
 from replays.store.heartbeat import Health
 from replays.streams.event_log import StreamsEventLog
 from replays.streams.listing import SETTLED_MS
+from service.application.accounts.players import Players
 from workers.outage import Reports
 from workers.worker.background_thread import LogThread
 from workers.worker.walk import PagedWalk
@@ -30,9 +31,25 @@ def lists_walk(log: StreamsEventLog, clock: Callable[[], int] = now_ms) -> Paged
     return PagedWalk(pages)
 
 
-def lists_thread(log: StreamsEventLog, reports: Reports, health: Health | None = None) -> LogThread:
-    """The thread in which a worker mends the listings."""
-    walk = lists_walk(log)
-    return LogThread(
-        LISTS, lambda: PAUSE_SECONDS if walk.go_on() else SETTLED_MS / 1000, reports, health=health
-    )
+def names_walk(players: Players) -> PagedWalk:
+    """A walk over the index of names, page by page; it has no pages once all names are in it."""
+
+    def pages() -> Iterator[None]:
+        if not players.index.is_mended():
+            for _ in players.index.mended(players.names):
+                yield
+
+    return PagedWalk(pages)
+
+
+def mending_thread(
+    log: StreamsEventLog, players: Players, reports: Reports, health: Health | None = None
+) -> LogThread:
+    """The thread in which a worker mends both."""
+    walks = (lists_walk(log), names_walk(players))
+
+    def go_on() -> float:
+        more = [walk.go_on() for walk in walks]
+        return PAUSE_SECONDS if any(more) else SETTLED_MS / 1000
+
+    return LogThread(LISTS, go_on, reports, health=health)

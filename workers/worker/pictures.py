@@ -31,6 +31,7 @@ class PictureThread(QueueThread):
 def picture_thread(settings: Settings, tables: Tables, reports: Reports) -> PictureThread:
     """The thread for these settings; it connects when it starts."""
     store = clients.writer(settings.log_url())
+    place = (settings.public_url or "").partition("://")[2].rstrip("/")
     names = open_players(store, server_key(settings)).names
-    illustrator = Illustrator(tables, names, Animations(store), Rasterizer(), now_ms)
+    illustrator = Illustrator(tables, names, Animations(store), Rasterizer(), now_ms, place)
     return PictureThread(settings.jobs_url(), tables, illustrator, reports)

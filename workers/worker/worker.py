@@ -12,7 +12,7 @@ from redis.exceptions import RedisError
 from rq.exceptions import StopRequested
 
 from kingdomino.kernel import state
-from replays.bootstrap import open_log, open_tables
+from replays.bootstrap import open_log, open_tables, server_key
 from replays.commands.tables import Tables
 from replays.log.works import ARCHIVE, EXPIRE, LISTS, MAIL
 from replays.runtime import logs
@@ -22,6 +22,7 @@ from replays.store import clients
 from replays.store.checks import wait_until_up
 from replays.store.heartbeat import Health, Heartbeat
 from replays.store.unblocking import unblock_at
+from service.application.accounts.players import Players, open_players
 from workers.jobs.parts import Parts
 from workers.jobs.registry import THINK
 from workers.outage import Reports
@@ -30,11 +31,12 @@ from workers.worker.background_thread import BackgroundThread
 from workers.worker.delivering.deliveries import QueueThread, delivery_threads
 from workers.worker.delivering.mailer import MailThread, open_mailer
 from workers.worker.job_worker import LONGEST_PAUSE, JobWorker
-from workers.worker.list_mending import lists_thread
+from workers.worker.list_mending import mending_thread
 from workers.worker.moderation import moderation_thread
 from workers.worker.outage_walk import outage_thread
 from workers.worker.pictures import picture_thread
 from workers.worker.projections.registry import projection_threads
+from workers.worker.public_log import public_log_threads
 from workers.worker.reviews import review_thread
 from workers.worker.table_expiry import expiry_thread, open_expiry
 
@@ -74,9 +76,10 @@ def _beside(settings: Settings, tables: Tables, reports: Reports) -> Iterator[No
     """Runs the background threads during the block; some of them only if the settings ask for them."""
     threads: list[BackgroundThread] = [
         *projection_threads(settings, reports),
+        *public_log_threads(settings, reports),
         moderation_thread(settings, reports),
         outage_thread(settings, reports),
-        lists_thread(open_log(settings), reports, _health(settings, LISTS)),
+        mending_thread(open_log(settings), _players(settings), reports, _health(settings, LISTS)),
         *delivery_threads(settings, tables, reports),
         picture_thread(settings, tables, reports),
         review_thread(settings, tables, reports),
@@ -98,6 +101,10 @@ def _beside(settings: Settings, tables: Tables, reports: Reports) -> Iterator[No
         until = monotonic() + LAST_SECONDS
         for thread in threads:
             thread.stop(max(0.0, until - monotonic()))
+
+
+def _players(settings: Settings) -> Players:
+    return open_players(clients.writer(settings.log_url()), server_key(settings))
 
 
 def _health(settings: Settings, name: str) -> Health:

@@ -9,6 +9,9 @@ from bench.tables import new_table
 from bench.wire import asking, request, wires
 from harness.service import API
 
+ENGLISH = "en"
+LANGUAGES = (ENGLISH, "fa")
+"""The languages of the pages. Persian has two bytes a letter, its own digits and calendar, and isolates."""
 LISTED = 6
 """The number of running games that the lobby shows."""
 
@@ -27,11 +30,19 @@ def replay(site: Site, count: int) -> Iterator[Row]:
 
 
 def page(site: Site, count: int) -> Iterator[Row]:
-    """HTML pages: the lobby and the table of a player in a game, and the replay of another, finished game."""
+    """HTML pages: the lobby and the table of a player in a game, and the replay of another, finished game.
+
+    Each in English and in Persian; the limit of a size is that of the English page.
+    """
     paths, token = pages(site)
     for name, path in paths.items():
-        ours, limit = compared(site, asking(path, token), "head", count)
-        yield Row.time(f"page: {name}", "ms", ours * 1000, limit * 1000)
+        sizes = {}
+        for language in LANGUAGES:
+            spoken = name if language == ENGLISH else f"{name}, {language}"
+            ours, limit = compared(site, asking(path, token, Accept_Language=language), "head", count)
+            yield Row.time(f"page: {spoken}", "ms", ours * 1000, limit * 1000)
+            sizes[language] = site.size(asking(path, token, Accept_Language=language, Accept_Encoding="gzip"))
+            yield Row.time(f"page: {spoken}, gzip", "kB", sizes[language] / 1000, sizes[ENGLISH] / 1000)
 
 
 def pages(site: Site) -> tuple[dict[str, str], str]:

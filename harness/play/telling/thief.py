@@ -5,6 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+from harness.play.authenticator import Authenticator
 from harness.play.signing_in import API, OTHER, PASSWORD, Browser, World
 from harness.wire.push_service import PushBrowser
 from replays.bootstrap import now_ms
@@ -56,6 +57,7 @@ class Thief:
         return {
             "session": self.session(),
             "token": self.token(),
+            "passkey": self.passkey(),
             "webhook": self.webhook(),
             "push": self.push(),
             "calendar": self.calendar(),
@@ -81,6 +83,21 @@ class Thief:
         text = self.made("POST", "/me/tokens", {"name": "theirs"})["token"]
         sent = {"Authorization": f"Bearer {text}"}
         return lambda: self.program.ask("GET", "/me", None, **sent).status_code == 200
+
+    def passkey(self) -> Works:
+        """A passkey, which the thief can add because the password is known."""
+        key = Authenticator()
+        options = self.made("POST", "/me/passkeys/options", {"current": PASSWORD})["options"]
+        self.made("POST", "/me/passkeys", {"name": "theirs", "credential": key.create(options)})
+        self.world.messages()
+
+        def signs_in() -> bool:
+            browser = self.world.browser()
+            asked: Any = browser.ask("POST", "/session/passkey/options").json
+            body = {"credential": key.sign(asked["options"])}
+            return browser.ask("POST", "/session/passkey", body).status_code == 201
+
+        return signs_in
 
     def webhook(self) -> Works:
         """A webhook, which is called if a delivery is due for it."""

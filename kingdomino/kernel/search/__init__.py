@@ -1,7 +1,7 @@
-"""The compiled search of the bot `strong`; import its modules only if the kernel runs.
+"""The compiled search of the bot `strong-1`; import its modules only if the kernel runs.
 
 It plays each promising move out many times (`docs/play/bots.md`). All numbers are integers, so a position and
-a seed give the same command on every machine. Python sees only `moves.best_command` and `worlds.counted`. It
-imports `tables`, `kingdoms` and `draws` of the kernel, and only `policies.strong` imports it. Start with
-`moves`.
+a seed give the same command on every machine. Python sees `moves.best_command`, `worlds.counted`, and
+`endings.endings`, which plays games of Origins out for reviews. It imports `tables`, `kingdoms` and `draws`
+of the kernel, and only `policies.strong` and `review` import it. Start with `moves`.
 """

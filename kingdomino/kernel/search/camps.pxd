@@ -9,6 +9,9 @@ from kingdomino.kernel.tables cimport Table
 cdef enum:
     DISCOVERY, TOTEM, TRIBE
 
+cdef enum Tiles:
+    BOARD, STACK, HAND   # where a caveman to be put comes from
+
 cdef struct Camp:
     # The objects on one territory.
     Board gone               # squares whose resource was spent
@@ -36,6 +39,8 @@ cdef int best_fire(const Kingdom *kingdom, const Camps *camps, int seat, int vol
 cdef void put_fire(Kingdom *kingdom, Camp *camp, int at, int fires) noexcept nogil
 cdef void shift_camp(Camp *camp, int shift) noexcept nogil
 cdef void count_resources(const Table *table, Camps *camps, int seat) noexcept nogil
+cdef void recruit_for(const Table *table, Camps *camps, int seat) noexcept nogil
+cdef void put_best(const Table *table, Camps *camps, int seat, Tiles source, int hand) noexcept nogil
 cdef void recruit(const Table *table, Camps *camps) noexcept nogil
 cdef void refill(const Table *table, Camps *camps) noexcept nogil
 cdef void shuffle_stack(Camps *camps, Inner *inner) noexcept nogil

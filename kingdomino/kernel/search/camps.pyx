@@ -317,13 +317,44 @@ cdef struct Plan:
 
 cdef void recruit(const Table *table, Camps *camps) noexcept nogil:
     """Carry out the best plan of the seat to act before its choice, if the plan has a gain (R29)."""
+    if camps.mode == TRIBE and table.stage != CHOOSE_FIRST:
+        recruit_for(table, camps, table.mover)
+
+
+cdef void recruit_for(const Table *table, Camps *camps, int seat) noexcept nogil:
+    """Carry out the seat's best plan if it has a gain."""
     cdef Plan best
-    if camps.mode != TRIBE or table.stage == CHOOSE_FIRST:
-        return
     best.gain = 0
-    _find_plan(table, camps, table.mover, &best)
+    _find_plan(table, camps, seat, &best)
     if best.gain:
-        _carry_out(camps, &camps.camp[table.mover], &best)
+        _carry_out(camps, &camps.camp[seat], &best)
+
+
+cdef void put_best(const Table *table, Camps *camps, int seat, Tiles source, int hand) noexcept nogil:
+    """Put a caveman that is paid for where its gain is highest: one of the source, or the kind `hand`."""
+    cdef const Kingdom *kingdom = &table.kingdoms[seat]
+    cdef Camp *camp = &camps.camp[seat]
+    cdef Payment payment
+    cdef Plan best
+    cdef int resource
+    best.gain = NONE
+    payment.paid, payment.cost, payment.from_stack = 0, 0, source == STACK
+    for resource in range(RESOURCES):
+        payment.lying[resource] = _lying(kingdom, camp, resource)
+    if source == HAND:
+        payment.tiles = 1 << hand
+    elif source == STACK:
+        payment.tiles = _kinds(camps.stack, camps.in_stack)
+    else:
+        payment.tiles = _kinds(camps.board, camps.on_board)
+    _compare(kingdom, camps, camp, &payment, &best)
+    if best.gain == NONE:
+        return
+    if source == HAND:
+        camp.tiles |= _at(best.bit)
+        camp.kinds[best.kind] |= _at(best.bit)
+    else:
+        _carry_out(camps, camp, &best)
 
 
 cdef void _find_plan(const Table *table, const Camps *camps, int seat, Plan *best) noexcept nogil:

@@ -36,5 +36,6 @@ cdef void choose_in(World *world, int domino) noexcept nogil
 cdef void discard_in(World *world) noexcept nogil
 cdef void deal_anew(World *world, Inner *inner) noexcept nogil
 cdef void play_out(World *world, Inner *inner) noexcept nogil
+cdef int world_points(const World *world, int seat) noexcept nogil
 cdef int reward(const World *world) noexcept nogil
 cdef read_world(World *world, Table *table, game)

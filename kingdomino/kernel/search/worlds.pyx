@@ -287,7 +287,8 @@ cdef void _step(World *world, Inner *inner) noexcept nogil:
     choose_in(world, chosen)
 
 
-cdef inline int _points(const World *world, int seat) noexcept nogil:
+cdef int world_points(const World *world, int seat) noexcept nogil:
+    """The present points of the seat, with those of Origins' objects."""
     cdef int points = points_of(&world.table, seat)
     return points + camp_points(&world.table, &world.camps, seat) if world.origins else points
 
@@ -297,8 +298,8 @@ cdef int reward(const World *world) noexcept nogil:
     cdef int other, most = NONE
     for other in range(world.table.players):
         if other != world.seat:
-            most = max(most, _points(world, other))
-    return _points(world, world.seat) - most
+            most = max(most, world_points(world, other))
+    return world_points(world, world.seat) - most
 
 
 cdef read_world(World *world, Table *table, game):
@@ -317,4 +318,4 @@ def counted(game) -> list:
     cdef World world
     cdef Position position = read_game(game, None, None, DOMINOES if game.rules.origins else 0)
     read_world(&world, &position.table, game)
-    return [_points(&world, seat) for seat in range(game.players)]
+    return [world_points(&world, seat) for seat in range(game.players)]

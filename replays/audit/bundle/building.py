@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
-from replays.audit.bundle.container import EVENTS, GAME_MEMBERS, MANIFEST, SIGNATURE, series_game
+from replays.audit.bundle.container import EVENTS, MANIFEST, OWN_MEMBERS, PROOF, SIGNATURE, series_game
 from replays.audit.bundle.contents import events_text, game_members, manifest, series_members, sha256
 from replays.audit.bundle.packing import parts
 from replays.commands.series import S, SeriesKind
@@ -18,11 +18,17 @@ from replays.match.kinds import A, StreamKind
 from replays.match.recording import MATCHES
 
 
-def game_bundle(game: GameId, events: Sequence[StoredEvent], signer: Signer) -> bytes:
-    """The bundle of a game with these events; raises `Damaged` if one cannot be read."""
+def game_bundle(
+    game: GameId, events: Sequence[StoredEvent], signer: Signer, proof: bytes | None = None
+) -> bytes:
+    """The bundle of a game with these events; raises `Damaged` if one cannot be read.
+
+    `proof` is the proof from the public log of one of its heads.
+    """
     match = _folded(MATCHES, game, events)
     receipt = signer.sign(game, match.head)
-    members = dict(_own(receipt, events, game_members(match)))
+    proved = {PROOF: proof} if proof else {}
+    members = dict(_own(receipt, events, {**game_members(match), **proved}))
     return b"".join(parts(_listed_first(MATCHES.name, receipt, members)))
 
 
@@ -72,7 +78,7 @@ def _own(
 ) -> Iterable[tuple[str, bytes]]:
     """The members about a stream itself, in order, but for the manifest."""
     members = {EVENTS: events_text(events), SIGNATURE: canonical(receipt.document()), **derived}
-    return [(name, members[name]) for name in GAME_MEMBERS if name in members]
+    return [(name, members[name]) for name in OWN_MEMBERS if name in members]
 
 
 def _listed_first(kind: str, receipt: Receipt, members: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:

@@ -34,6 +34,12 @@ GAME_MEMBERS = (MANIFEST, EVENTS, RANDOMNESS, RULES, RESULT, SIGNATURE, VERIFY)
 SERIES_MEMBERS = (MANIFEST, EVENTS, RULES, RESULT, SIGNATURE, VERIFY)
 """The members that every series' bundle has, in their order; a game's bundle has them too."""
 
+PROOF = "head.tlog-proof"
+"""The member with the proof that the public log has a head of the game or series; from format 3 on."""
+
+OWN_MEMBERS = (*GAME_MEMBERS, PROOF)
+"""All members that a bundle can have beside those of games, in their order."""
+
 _GAME = re.compile(r"games/([1-9][0-9]{0,5})\.zip", re.ASCII)
 _LOCAL_SIZE = 30
 _LENGTHS = 26  # the offset of the lengths of name and extra field in a local header
@@ -169,8 +175,8 @@ def _check_entries(entries: Sequence[Entry], size: int) -> None:
     for entry in entries:
         name, shown = entry.name, repr(entry.name[:_LONGEST_NAME])
         game = _GAME.fullmatch(name)
-        if name not in GAME_MEMBERS and not (game and int(game[1]) <= most):
-            allowed = f"{', '.join(GAME_MEMBERS)}, {series_game(1)} … {series_game(most)}"
+        if name not in OWN_MEMBERS and not (game and int(game[1]) <= most):
+            allowed = f"{', '.join(OWN_MEMBERS)}, {series_game(1)} … {series_game(most)}"
             raise ContainerError("bundle/path", f"{shown} is none of {allowed}")
         if name in seen:
             raise ContainerError("bundle/duplicate", f"{shown} is there twice")
@@ -210,7 +216,7 @@ def _stated_kind(source: ArchiveBytes, place: tuple[int, int], longest: int) -> 
 def _in_order(names: Collection[str], limits: BundleLimits) -> Iterable[str]:
     """The names in the order of a bundle with these limits."""
     games = sorted(int(found[1]) for name in names if (found := _GAME.fullmatch(name)))
-    first, *others = (name for name in GAME_MEMBERS if name in names)
+    first, *others = (name for name in OWN_MEMBERS if name in names)
     others += map(series_game, games)
     return (*others, first) if limits.one_by_one else (first, *others)
 
@@ -218,7 +224,7 @@ def _in_order(names: Collection[str], limits: BundleLimits) -> Iterable[str]:
 def _check_counts(members: Members, limits: BundleLimits) -> None:
     """Check the numbers of entries, lines and values: of all, or of a series without its games."""
     if limits.one_by_one:
-        own = [name for name in members if name in SERIES_MEMBERS]
+        own = [name for name in members if name in (*SERIES_MEMBERS, PROOF)]
         size, entries = sum(map(members.size, own)), len(members)
         _, lines, values = _counted(piece for name in own for piece in members.pieces(name))
     else:

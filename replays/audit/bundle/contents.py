@@ -18,7 +18,9 @@ from replays.match.kinds import Created
 from replays.match.randomness.chances import chance_of, digest_of
 
 FORMAT = 1
-"""The version of the bundle's format."""
+"""The format of a bundle without a proof from the public log."""
+PROVED_FORMAT = 3
+"""The format of a bundle with such a proof; there is no format 2."""
 
 Document = dict[str, Any]
 
@@ -48,10 +50,10 @@ def sha256(content: bytes) -> str:
 
 
 def manifest(kind: str, head: Head, game: GameId, files: Mapping[str, str]) -> Document:
-    """The content of `manifest.json`; `files` are the hashes of all other members."""
+    """The content of `manifest.json`; `files` are the hashes of all other members, which tell the format."""
     return {
         "files": dict(files),
-        "format": FORMAT,
+        "format": PROVED_FORMAT if container.PROOF in files else FORMAT,
         "game": game,
         "head": {"hash": head.hash, "version": head.version},
         "kind": kind,

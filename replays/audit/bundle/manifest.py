@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from replays.audit.bundle.container import GAME_MEMBERS, MANIFEST, SERIES_MEMBERS, series_games
-from replays.audit.bundle.contents import FORMAT
+from replays.audit.bundle.container import GAME_MEMBERS, MANIFEST, PROOF, SERIES_MEMBERS, series_games
+from replays.audit.bundle.contents import FORMAT, PROVED_FORMAT
 from replays.audit.bundle.packing import Content
 from replays.encoding.canonical import MAX_INTEGER, NotCanonical, parse_canonical
 from replays.encoding.entries import Head
@@ -16,12 +16,13 @@ from replays.kinds import KINDS
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """A bundle's statements about itself: its kind, its game or series, its head and its files' hashes."""
+    """A bundle's statements about itself: kind, game or series, head, its files' hashes, and its format."""
 
     kind: str
     game: GameId
     head: Head
     files: Mapping[str, str]
+    format: int = FORMAT
 
 
 class ManifestError(Exception):
@@ -54,17 +55,18 @@ def read_manifest(members: Mapping[str, Content], longest: int, *kinds: str) -> 
     if found.kind not in kinds:
         raise ManifestError("manifest/form", f"{MANIFEST}: a {found.kind} stands where a {kinds[0]} should")
     series = KINDS.series_named(found.kind)
-    count = min(len(members) - len(SERIES_MEMBERS), series.most_games) if series else 0
-    due = (*SERIES_MEMBERS, *series_games(count)) if series else GAME_MEMBERS
+    proof = (PROOF,) if found.format == PROVED_FORMAT else ()
+    count = min(len(members) - len(SERIES_MEMBERS) - len(proof), series.most_games) if series else 0
+    due = (*(SERIES_MEMBERS if series else GAME_MEMBERS), *proof, *series_games(count))
     if members.keys() != set(due):
         raise ManifestError("bundle/missing", f"a bundle of a {found.kind} has {', '.join(due)}")
     return found
 
 
 def _about(kind: str, game: GameId, head: Head, format: int, files: dict[str, str]) -> Manifest:  # noqa: A002
-    if format != FORMAT:
-        raise ValueError(f"format {format}: this verifier knows format {FORMAT}")
-    return Manifest(kind, game, head, files)
+    if format not in {FORMAT, PROVED_FORMAT}:
+        raise ValueError(f"format {format}: this verifier knows the formats {FORMAT} and {PROVED_FORMAT}")
+    return Manifest(kind, game, head, files, format)
 
 
 def _files(value: Any) -> dict[str, str]:

@@ -20,6 +20,11 @@ UNBOUND = (
     "the seed was fixed before the entropy was sent"
 )
 
+KNOWN = (
+    "the deck was known before the game: it is that of game {game}, whose seed event 1 tells. Every draw is "
+    "compared with that deal, and none was unforeseen, so fairness is not shown"
+)
+
 UNHELD = (
     "no head of {first} was kept: a service that writes it anew once it knows the entropy makes a record "
     "that looks the same. Give the hash that was read before entropy was sent (--against)"
@@ -29,18 +34,25 @@ UNHELD = (
 def entropy_notes(match: Match, firsts: Collection[str], *, in_series: bool) -> Iterator[Note]:
     """The notes `entropy/absent` and `entropy/known`; without these, `entropy/draws` or `entropy/unheld`.
 
+    A game with a known deal has the note `deal/known` only: entropy does not enter its draws.
+
     `in_series` is true if the game was audited together with its series, whose record has the commitment.
     `firsts` are the kept hashes of event 1 of the record with the commitment. Without a note every person
     sent entropy and named the event 1 whose hash was kept.
     """
+    if deal := match.created.options.deal:
+        yield Note("deal/known", KNOWN.format(game=deal.game), {"game": deal.game})
+        return
     absent = without_entropy(match)
     if absent:
         unprotected = "nothing protects them from an operator who tries many seeds"
-        yield Note("entropy/absent", f"no entropy from {_seats(absent)}: {unprotected}")
+        yield Note("entropy/absent", f"no entropy from {_seats(absent)}: {unprotected}", {"seats": absent})
     apart = match.created.options.series is not None and not in_series
     known = [seat for seat in _with_entropy(match) if _may_be_known(match, seat, apart=apart)]
     if known:
-        yield Note("entropy/known", _why_known(match, _seats(known), apart=apart))
+        case = "drawn" if match.created.draws == 1 else "apart" if apart else "unseen"
+        text = _why_known(match, _seats(known), apart=apart)
+        yield Note("entropy/known", text, {"case": case, "seats": known})
     if not absent and not known:
         yield from _unshown(match, firsts)
 

@@ -51,7 +51,7 @@ def unseated(match: Match, attempts: Iterable[SeatAttempt]) -> Iterator[Note]:
                 f"player {attempt.player} asked for a seat {count} times with the entropy {attempt.entropy}, "
                 f"was answered {answers}, and has none"
             )
-            yield Note("entropy/unseated", text)
+            yield Note("entropy/unseated", text, {"player": attempt.player, "count": count})
 
 
 def _answers(attempt: SeatAttempt) -> str:

@@ -63,7 +63,7 @@ def spelled_otherwise(created: Created, data: Mapping[str, Any]) -> str | None:
 
 
 def agreed(check: EventCheck, options: Options) -> None:
-    """Report options that contradict each other: pauses, time-outs, stand-in and rated."""
+    """Report options that contradict each other: pauses, time-outs, stand-in, rated and the deal."""
     clock = options.clock
     if bool(clock and clock.pause) != bool(options.offsets):
         check.wrong("options/offsets", "a clock has UTC offsets if and only if it has a pause")
@@ -73,3 +73,5 @@ def agreed(check: EventCheck, options: Options) -> None:
         check.stop("options/stand-in", f"{options.stand_in!r} is no bot that decides at once everywhere")
     if options.rated and not is_for_people(clock, options.on_timeout):
         check.wrong("options/rated", "in a rated game no bot plays for who is out of time")
+    if options.rated and options.deal:
+        check.wrong("options/deal", "a game with a known deal is not rated")

@@ -12,6 +12,7 @@ from replays.events.causes import PLAYER, SYSTEM
 from replays.kinds import KINDS
 from replays.match.aggregate import Status
 from replays.match.deciding.decisions import Refusal, check_invited
+from replays.match.randomness.draws import commitment
 
 
 def created(check: EventCheck) -> None:
@@ -30,7 +31,16 @@ def created(check: EventCheck) -> None:
     if place and not KINDS.of(place).has_place(place, check.walk.game):
         check.wrong(f"{place.kind}/game-id", f"the game's id does not fit its place in the {place.kind}")
     agreed(check, event.options)
+    _dealt(check, event)
     check.by(*((SYSTEM, SYSTEM) if place else (opener_of(check.stored), PLAYER)))
+
+
+def _dealt(check: EventCheck, created: game_events.GameCreated) -> None:
+    """Check that a known deal is that of the seed to which the first event commits."""
+    deal = created.options.deal
+    if deal and commitment(bytes.fromhex(deal.seed)) != created.commitment:
+        text = "the SHA-256 of the known deal's seed is not the commitment that the game began with"
+        check.fault(Aspect.FAIRNESS, "seed/commitment", text)
 
 
 def seated(check: EventCheck, event: game_events.PlayerSeated) -> None:

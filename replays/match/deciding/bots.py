@@ -31,7 +31,7 @@ from replays.match.deciding.decisions import (
     started_when_full,
 )
 from replays.match.randomness import draws
-from replays.match.randomness.chances import digest_of
+from replays.match.randomness.chances import digest_of, drawn_for
 from replays.match.recording import EventDraft
 
 STAND_IN = "steady-1"
@@ -110,7 +110,7 @@ def choice(match: Match, seed: bytes) -> Command:
     policy = _policy(match.policy_of(match.mover))
     digest = digest_of(match)
     first = match.turn_version * BLOCKS_A_TURN
-    stream = draws.words(seed, draws.bot(match.mover), match.id, digest, first)
+    stream = draws.words(seed, draws.bot(match.mover), drawn_for(match), digest, first)
     return command(policy, match.game, match.mover, partial(draws.below, stream))
 
 

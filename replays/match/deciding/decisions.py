@@ -69,14 +69,14 @@ def open_table(
 ) -> list[EventDraft]:
     """Open a table; raises `RuleViolation` for rules that cannot be played."""
     check(rules, players)
-    created = game_events.GameCreated(rules, players, commitment(seed), options, VERSION)
+    version = game_events.KNOWN_DEAL if options.deal else VERSION
+    created = game_events.GameCreated(rules, players, commitment(seed), options, version)
     return [EventDraft(created, creator, PLAYER)]
 
 
 def seated(seat: Seat, sitter: Sitter) -> EventDraft:
     """The draft that seats a player."""
-    event = game_events.PlayerSeated(seat, sitter.player, sitter.entropy, sitter.seen)
-    return EventDraft(event, sitter.player, PLAYER)
+    return EventDraft(_seating(seat, sitter), sitter.player, PLAYER)
 
 
 def seat_of(match: Match, player: str) -> Seat:
@@ -156,7 +156,7 @@ def start_full(game: GameId, table: FullTable, seed: bytes) -> list[EventDraft]:
 def _seating(seat: Seat, sitter: Sitter) -> game_events.Event:
     if sitter.bot is not None:
         return game_events.BotSeated(seat, sitter.bot)
-    return game_events.PlayerSeated(seat, sitter.player, sitter.entropy, sitter.seen)
+    return game_events.PlayerSeated(seat, sitter.player, sitter.entropy, sitter.seen, sitter.checkpoint)
 
 
 def _begun(full: Match, seed: bytes) -> list[EventDraft]:

@@ -1,16 +1,17 @@
-"""Plans: moves for the next turn that a player stores in advance and that are made when the turn comes.
+"""Plans: moves for the next turns that a player stores in advance and that are made when each turn comes.
 
 A plan is private to its owner: it is stored beside the stream, and nothing of it is in the stream until it is
-carried out.
+carried out. Each turn is carried out in an append of its own, which leaves the rest of the plan stored.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any, NoReturn
 
-from kingdomino.base.judging import placements_of
+from kingdomino.base.judging import judge_placement, placements_of
 from kingdomino.board.kingdom import Placement
 from kingdomino.board.numbers import DominoNumber, Seat
-from kingdomino.game import Game, Stage
+from kingdomino.game import Game, Slot, Stage
 from kingdomino.game.chance import Chance
 from kingdomino.game.commands import Choose, Command, Discard, Place
 from kingdomino.machine import advance
@@ -21,12 +22,16 @@ from replays.encoding.forms import COORDINATE, DIRECTION, DOMINO, TEXT, Form, ar
 from replays.events import game_events
 from replays.events.causes import PLAN
 from replays.match.aggregate import Match, Status
+from replays.match.deciding.coming_turns import ComingTurn, after_turn, coming_turn, places_of
 from replays.match.deciding.decisions import Refusal, SeatCommand, made, seat_of
 from replays.match.deciding.leaving import in_time
 from replays.match.recording import EventDraft
 
 MOST_WISHES = 48
 MOST_BRANCHES = 8
+
+MOST_TURNS = 4
+"""The most turns that a seat can know: two kings of one line, and their dominoes in the last round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +43,8 @@ class Branch:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """A plan for the next turn: the placement, and the dominoes to choose in order of preference.
+class PlannedTurn:
+    """A plan for one turn: the placement, and the dominoes to choose in order of preference.
 
     The wishes are those of the first of the `branches` whose dominoes are all taken, or else `choose`.
     """
@@ -47,6 +52,26 @@ class Plan:
     place: Placement | None = None
     choose: tuple[DominoNumber, ...] = ()
     branches: tuple[Branch, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Plan(PlannedTurn):
+    """A plan for the next turn, and for the turns after it, in order."""
+
+    then: tuple[PlannedTurn, ...] = ()
+
+    @property
+    def turns(self) -> tuple[PlannedTurn, ...]:
+        """All turns of the plan, in order."""
+        return (self, *self.then)
+
+    @property
+    def rest(self) -> "Plan | None":
+        """The plan without its first turn; None if it has no other."""
+        if not self.then:
+            return None
+        first, *others = self.then
+        return Plan(first.place, first.choose, first.branches, tuple(others))
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,24 +114,54 @@ def _read_branches(value: object) -> tuple[Branch, ...]:
 BRANCHES: Form[tuple[Branch, ...]] = Form(array(BRANCH, _MANY).write, _read_branches)
 
 
-def _write_plan(plan: Plan) -> dict[str, object]:
+def _write_turn(turn: PlannedTurn) -> dict[str, object]:
     parts = {
-        "place": PLACEMENT.write(plan.place) if plan.place else None,
-        "choose": WISHES.write(plan.choose) if plan.choose else None,
-        "branches": BRANCHES.write(plan.branches) if plan.branches else None,
+        "place": PLACEMENT.write(turn.place) if turn.place else None,
+        "choose": WISHES.write(turn.choose) if turn.choose else None,
+        "branches": BRANCHES.write(turn.branches) if turn.branches else None,
     }
     return {name: part for name, part in parts.items() if part is not None}
 
 
+_TURN_FIELDS: dict[str, Form[Any]] = {"place": PLACEMENT, "choose": WISHES, "branches": BRANCHES}
+
+
+def _read_turn(value: object) -> PlannedTurn:
+    turn = sparse(PlannedTurn, _TURN_FIELDS).read(value)
+    if turn == PlannedTurn():
+        raise ValueError("a plan of nothing: give place, choose, or both")
+    return turn
+
+
+TURN: Form[PlannedTurn] = Form(_write_turn, _read_turn)
+
+
+def _read_then(value: object) -> tuple[PlannedTurn, ...]:
+    found = array(TURN, _MANY).read(value)
+    if not 0 < len(found) < MOST_TURNS:
+        raise ValueError(f"1 to {MOST_TURNS - 1} turns in then, not {len(found)}")
+    return found
+
+
+THEN: Form[tuple[PlannedTurn, ...]] = Form(array(TURN, _MANY).write, _read_then)
+
+
+def _write_plan(plan: Plan) -> dict[str, object]:
+    return _write_turn(plan) | ({"then": THEN.write(plan.then)} if plan.then else {})
+
+
 def _read_plan(value: object) -> Plan:
-    plan = sparse(Plan, {"place": PLACEMENT, "choose": WISHES, "branches": BRANCHES}).read(value)
-    if plan == Plan():
+    plan = sparse(Plan, {**_TURN_FIELDS, "then": THEN}).read(value)
+    if not (plan.place or plan.choose or plan.branches):
         raise ValueError("a plan of nothing: give place, choose, or both")
     return plan
 
 
 PLAN_FORM: Form[Plan] = Form(_write_plan, _read_plan)
-"""`{"place": {"domino", "x", "y", "direction"}, "choose": [n …], "branches": [{"taken", "choose"} …]}`."""
+"""`{"place": {"domino", "x", "y", "direction"}, "choose": [n …], "branches": [{"taken", "choose"} …]}`.
+
+`"then"` has the turns after it, each in the same form without `then`.
+"""
 
 _LAID: Form[LaidPlan] = sparse(LaidPlan, {"plan": PLAN_FORM, "laid": integer(0, 2**53 - 1), "failed": TEXT})
 
@@ -143,10 +198,69 @@ def seat_to_plan(match: Match, player: str) -> Seat:
     return seat
 
 
+def check_plan(game: Game, seat: Seat, plan: Plan) -> None:
+    """Refuse a plan that could not be carried out even if the game goes on as it stands.
+
+    Each turn is checked in the position that the turns before it lead to, if nobody takes the wished dominoes
+    meanwhile. Raises `Refusal`: `plan/not-your-domino`, `plan/illegal`, `plan/too-far`, `plan/not-whole`.
+    """
+    for turn in plan.turns[:-1]:
+        game = _expected(game, seat, turn)
+    _check_turn(game, seat, plan.turns[-1])
+
+
+def _check_turn(game: Game, seat: Seat, turn: PlannedTurn) -> ComingTurn:
+    """The seat's coming turn, if it places the planned domino, and legally."""
+    coming = coming_turn(game, seat)
+    if coming is None:
+        raise Refusal("plan/too-far", "no further turn of yours is known yet")
+    if turn.place and turn.place.domino != coming.domino:
+        text = f"your next domino is {coming.domino or 'none'}, not {turn.place.domino}"
+        raise Refusal("plan/not-your-domino", text)
+    if turn.place:
+        alone = game._replace(stage=Stage.PLACE, line=(Slot(turn.place.domino, seat),), mover=seat)
+        try:
+            judge_placement(alone, seat, Place(turn.place))
+        except RuleViolation as violation:
+            _illegal(violation)
+    return coming
+
+
+def _expected(game: Game, seat: Seat, turn: PlannedTurn) -> Game:
+    """The game after a planned turn that leaves nothing to the player."""
+    coming = _check_turn(game, seat, turn)
+    wish = next((domino for domino in wishes(turn, game, seat) if domino in coming.free), None)
+    left = _left_open(game, seat, turn, coming, wish)
+    if left:
+        raise Refusal("plan/not-whole", f"no turn can be planned after one that leaves you {left}")
+    return after_turn(game, seat, coming, turn.place, wish)
+
+
+def _left_open(
+    game: Game, seat: Seat, turn: PlannedTurn, coming: ComingTurn, wish: DominoNumber | None
+) -> str | None:
+    """What the planned turn leaves to the player, in words; None for nothing."""
+    if places_of(game, seat, coming) and not turn.place:
+        return f"the placement of domino {coming.domino}"
+    if coming.is_undealt:
+        return "the choice from a line that is not dealt yet"
+    if coming.free and wish is None:
+        return "the choice of a domino"
+    if coming.free and turn.place and _has_volcano(game, seat, turn.place.domino):
+        return f"the fire of the volcano on domino {coming.domino}, and the choice after it"
+    return None
+
+
+def _has_volcano(game: Game, seat: Seat, domino: DominoNumber) -> bool:
+    _, a, b = game.kingdoms[seat].dominoes[domino]
+    return bool(a.craters or b.craters)
+
+
 def carry_out(match: Match, laid: LaidPlan, now: int, chance: Callable[[], Chance]) -> list[EventDraft]:
     """The planned moves of the seat to act, for one append; raises `Refusal` if they do not fit.
 
-    If the domino can be placed but no wish is free, it is placed, and the player chooses later.
+    If the domino can be placed but no wish is free, it is placed, and the player chooses later. The turns
+    after this one stay stored; if they do not fit any more, with the reason.
     Codes: `plan/not-due`, `plan/no-placement`, `plan/other-domino`, `plan/illegal`, `plan/taken`,
     `clock/expired`.
     """
@@ -155,26 +269,49 @@ def carry_out(match: Match, laid: LaidPlan, now: int, chance: Callable[[], Chanc
         raise Refusal("plan/not-due", "this turn cannot be planned")
     in_time(match, now)
     player, draws = match.sitters[seat].player, chance()
-    # A plan stored while the clock was ahead gets the present time: none is carried out before it is stored.
-    drafts = [EventDraft(game_events.PlanFired(seat, min(laid.laid, now)), player, PLAN)]
+    is_choice_due = bool(game.offer)
+    drafts: list[EventDraft] = []
+    command: Command | None = None
     for command_of in (_placing, _choosing):
         command = command_of(laid.plan, game, seat)
         if command is not None:
             drafts += _judged(game, SeatCommand(seat, command, player, PLAN), draws)
             game, _ = advance(game, seat, command, draws)
-    if len(drafts) == 1:
+    if not drafts:
         raise Refusal("plan/taken", "none of the planned dominoes is free")
-    return drafts
+    left = _left_of(laid, game, seat, is_whole=command is not None or not is_choice_due)
+    # A plan stored while the clock was ahead gets the present time: none is carried out before it is stored.
+    fired = game_events.PlanFired(seat, min(laid.laid, now))
+    return [EventDraft(fired, player, PLAN, write_laid(left) if left else None), *drafts]
+
+
+def _left_of(laid: LaidPlan, game: Game, seat: Seat, *, is_whole: bool) -> LaidPlan | None:
+    """What is left of a plan after its first turn: with the reason, if it cannot be carried out any more."""
+    rest = laid.plan.rest
+    if rest is None:
+        return None
+    failed = None
+    try:
+        if not is_whole:
+            raise Refusal("plan/not-whole", "the turn before it was left to you")
+        _check_turn(game, seat, rest)
+    except Refusal as refusal:
+        failed = str(refusal)
+    return LaidPlan(rest, laid.laid, failed)
 
 
 def _judged(game: Game, choice: SeatCommand, chance: Chance) -> list[EventDraft]:
     try:
         return made(game, choice, chance)
     except RuleViolation as violation:
-        raise Refusal("plan/illegal", f"{violation.text} ({violation.code})") from violation
+        _illegal(violation)
 
 
-def _placing(plan: Plan, game: Game, seat: Seat) -> Command | None:
+def _illegal(violation: RuleViolation) -> NoReturn:
+    raise Refusal("plan/illegal", f"{violation.text} ({violation.code})") from violation
+
+
+def _placing(plan: PlannedTurn, game: Game, seat: Seat) -> Command | None:
     """The planned placement, or None if none is due; a domino that fits nowhere is discarded (R10)."""
     hand = game.domino_in_hand
     if plan.place and plan.place.domino != hand:
@@ -190,7 +327,7 @@ def _placing(plan: Plan, game: Game, seat: Seat) -> Command | None:
     return Place(plan.place)
 
 
-def _choosing(plan: Plan, game: Game, seat: Seat) -> Command | None:
+def _choosing(plan: PlannedTurn, game: Game, seat: Seat) -> Command | None:
     """The choice of the first free wish, or None if none is free or the seat is not to choose now."""
     if game.mover != seat or game.stage not in CHOOSING:
         return None
@@ -200,7 +337,7 @@ def _choosing(plan: Plan, game: Game, seat: Seat) -> Command | None:
     return None if domino is None else Choose(domino)
 
 
-def wishes(plan: Plan, game: Game, seat: Seat) -> tuple[DominoNumber, ...]:
+def wishes(plan: PlannedTurn, game: Game, seat: Seat) -> tuple[DominoNumber, ...]:
     """The wishes that apply after the choices of others: those of the first matching branch, or `choose`."""
     taken = {slot.domino for slot in game.offer if slot.seat not in {None, seat}}
     branches = (branch.choose for branch in plan.branches if taken.issuperset(branch.taken))

@@ -7,6 +7,7 @@ from kingdomino.game.chance import Chance
 from kingdomino.machine import draw
 from replays.encoding.forms import RULES
 from replays.encoding.identity import GameId
+from replays.events.game_events import KNOWN_DEAL, Deal
 from replays.match.aggregate import Match, Sitter
 from replays.match.randomness.draws import Purpose, below, entropy_digest, record_digest, shuffled, words
 
@@ -58,12 +59,37 @@ def _bytes(entropy: str | None) -> bytes | None:
     return None if entropy is None else bytes.fromhex(entropy)
 
 
-_DIGESTS: dict[int, Callable[[Match], bytes]] = {1: _of_entropies, 2: _of_record}
+def _of_deal(match: Match) -> bytes:
+    return bytes.fromhex(_deal(match).digest)
+
+
+def _deal(match: Match) -> Deal:
+    if (deal := match.created.options.deal) is None:
+        raise ValueError(f"game {match.id} has draws of version {KNOWN_DEAL} without a deal")
+    return deal
+
+
+_DIGESTS: dict[int, Callable[[Match], bytes]] = {1: _of_entropies, 2: _of_record, KNOWN_DEAL: _of_deal}
 """The digest that is combined with the seed, by the version of the draws."""
+
+
+def drawn_for(match: Match) -> GameId:
+    """The id that the draws are made for: that of the match, or of the game whose deal it plays again."""
+    deal = match.created.options.deal
+    return deal.game if deal else match.id
+
+
+def deal_of(over: Match) -> Deal:
+    """The deal of a game whose seed is revealed; one that was played again stays that of its first game."""
+    if over.created.options.deal:
+        return over.created.options.deal
+    if over.seed is None:
+        raise ValueError(f"the seed of game {over.id} is not revealed")
+    return Deal(over.id, over.seed, digest_of(over).hex())
 
 
 def chance_of(match: Match, seed: bytes) -> Chance:
     """All draws of the match; all seats must be taken, because each player may send entropy."""
     if len(match.seated) != match.players:
         raise ValueError(f"game {match.id} has {len(match.seated)} of {match.players} seats taken")
-    return draw(match.rules, match.players, SeededSource(seed, match.id, digest_of(match)))
+    return draw(match.rules, match.players, SeededSource(seed, drawn_for(match), digest_of(match)))

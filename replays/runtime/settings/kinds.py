@@ -132,6 +132,12 @@ def _address(text: str) -> str:
     return text
 
 
+def _log_origin(text: str) -> str:
+    if not text.isprintable() or any(mark.isspace() or mark == "+" for mark in text) or len(text) > 200:
+        raise Unusable(repr(text))
+    return text
+
+
 def _mailbox(text: str) -> str:
     local, at, domain = text.rpartition("@")
     if not (local and at and domain) or any(mark.isspace() or not mark.isprintable() for mark in text):
@@ -172,6 +178,10 @@ ADDRESS = ValueKind(
 """An address to listen on: a name or a number, without scheme, port or brackets."""
 MAILBOX = ValueKind("an address such as kingdomino@example.org", "e-mail address", _mailbox)
 TEXT = ValueKind("a text", "text", str)
+LOG_ORIGIN = ValueKind(
+    "a name such as kingdomino.example.org/log, without blanks and plus signs", "name", _log_origin
+)
+"""The name of the public log, and of the key that signs it (C2SP signed-note, tlog-checkpoint)."""
 NETWORKS = ValueKind(
     "networks such as 10.1.2.0/24 or fd00::/8, between them commas or blanks", "networks (CIDR)", _networks
 )

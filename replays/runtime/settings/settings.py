@@ -197,6 +197,21 @@ class Settings:
         "first before others ([archive](#the-archive)); `100`: never",
         default="70",
     )
+    log_origin: str | None = optional(
+        "KINGDOMINO_LOG_ORIGIN",
+        Section.LOG,
+        kinds.LOG_ORIGIN,
+        "the name of the public log of heads. It also decides its key, so a log of another name is another "
+        "log ([when to change it](backup.md#the-public-log)). Set the same value for all processes",
+        usually="the host and path of `KINGDOMINO_PUBLIC_URL`, and `/log`",
+    )
+    log_policy: str | None = optional(
+        "KINGDOMINO_LOG_POLICY",
+        Section.LOG,
+        kinds.FILE,
+        "a file that names the witnesses of the public log and how many of them are needed "
+        "([witnesses](operation.md#the-public-log)). Without it the log has no witnesses",
+    )
     open_days: int = setting(
         "KINGDOMINO_OPEN_DAYS",
         Section.OTHER,

@@ -1,6 +1,7 @@
 """The kinds of settings that are URLs. No error message shows a password."""
 
 import re
+from ipaddress import ip_address
 from urllib.parse import SplitResult, parse_qs, unquote, urlsplit, urlunsplit
 
 from replays.runtime.settings.errors import Unusable
@@ -39,6 +40,19 @@ def host_name(text: str) -> str:
     except ValueError:
         return ""
     return (name or "").removesuffix(".")
+
+
+def is_address(name: str) -> bool:
+    """True if a host's name is an IP address.
+
+    >>> [is_address(name) for name in ("127.0.0.1", "::1", "localhost")]
+    [True, True, False]
+    """
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True
 
 
 def _split(url: str) -> SplitResult:

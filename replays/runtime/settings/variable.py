@@ -25,6 +25,7 @@ class Section(Enum):
     MAIL = "e-mail: without a mail server nobody can sign in by e-mail"
     SIZE = "size"
     ARCHIVE = "the archive of finished games"
+    LOG = "the public log of heads"
     OTHER = "other"
 
 

@@ -188,7 +188,7 @@ def _taken(sitter: Sitter, by: str) -> EventDraft:
 
 
 def _entry(sitter: Sitter, by: str, cause: str) -> EventDraft:
-    event = events.TournamentPlayerEntered(sitter.player, sitter.entropy, sitter.seen)
+    event = events.TournamentPlayerEntered(sitter.player, sitter.entropy, sitter.seen, sitter.checkpoint)
     return EventDraft(event, by, cause)
 
 

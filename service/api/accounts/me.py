@@ -25,7 +25,7 @@ from service.http.authentication import access, drop_session
 from service.http.endpoints import ALWAYS, WHILE_FULL
 from service.services import services
 from service.shared.accounts.audit import record
-from service.shared.accounts.schemas import EraseRequest, PageRequest, PlayerRequest
+from service.shared.accounts.schemas import EraseRequest, LanguageRequest, PageRequest, PlayerRequest
 
 ZIP = "application/zip"
 ARCHIVE = {"contentMediaType": ZIP}
@@ -68,7 +68,21 @@ def show_page(body: dict[str, Any], player: str) -> dict[str, Any]:
     return _me(player)
 
 
-@blueprint.route("/me", methods=["DELETE"], weight=2, works=ALWAYS)
+@blueprint.route("/me/language", methods=["PUT"], weight=1, works=ALWAYS)
+@signed_in(Scope.ACCOUNT)
+@blueprint.arguments(LanguageRequest)
+@blueprint.response(200, MeAnswer)
+@blueprint.doc(responses=errors(401, 422, 503))
+def speak(body: dict[str, Any], player: str) -> dict[str, Any]:
+    """Choose the language of pages and messages to you.
+
+    The responses of the API stay as they are; the words of its errors follow `Accept-Language`.
+    """
+    services().players.speak(player, body["language"])
+    return _me(player)
+
+
+@blueprint.route("/me", methods=["DELETE"], weight=3, works=ALWAYS)
 @signed_in(Scope.ACCOUNT)
 @blueprint.arguments(EraseRequest)
 @blueprint.response(204)
@@ -156,5 +170,6 @@ def _me(player: str) -> dict[str, Any]:
         "name": profile.name,
         "created_at": profile.created_at,
         "page": profile.page,
+        "language": profile.language,
         "storage": storage,
     }

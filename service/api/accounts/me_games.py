@@ -42,7 +42,7 @@ def index(query: dict[str, Any], player: str) -> Answer:
     """
     wanted = PlayerGamesQuery(player, query["status"], query["limit"], query["cursor"])
     with refusing_wrong_cursor():
-        page = page_of(services().tables, wanted)
+        page = page_of(services().tables.log, services().tables.matches.readable, wanted)
     matches = list(filter(sight().may_see, page.matches))  # a seat may have been taken over since
     names = services().players.names_of(*matches)
     seen = services().notes.seen(player, [match.id for match in matches])

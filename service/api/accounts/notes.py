@@ -48,6 +48,17 @@ def see(body: dict[str, Any], match: Match, player: str) -> Response:
     return send_nothing()
 
 
+@blueprint.route("/games/<game>/seen", methods=["DELETE"], weight=1, works=ALWAYS)
+@signed_in(Scope.PLAY)
+@game_exists
+@blueprint.response(204)
+@blueprint.doc(responses=errors(401, 404, 503))
+def unsee(match: Match, player: str) -> Response:
+    """Forget which version of the game you have seen; it counts toward your storage no longer."""
+    services().notes.unsee(player, match.id)
+    return send_nothing()
+
+
 @blueprint.route("/games/<game>/since", methods=["GET"], weight=2)
 @signed_in(Scope.READ)
 @game_exists

@@ -17,6 +17,7 @@ from service.api.shared.headers import IdempotencyHeader
 from service.application.accounts.access.actors import Actor
 from service.application.accounts.access.scopes import Scope
 from service.application.accounts.sessions import Session
+from service.application.i18n.speaking import speaking
 from service.http.authentication import (
     access,
     device_cookie,
@@ -31,6 +32,7 @@ from service.http.authentication import (
 from service.http.client_address import address
 from service.http.costs.weights import PASSWORD, PASSWORD_BY_LINK
 from service.http.endpoints import ALWAYS, NORMALLY, WHILE_SUSPENDED
+from service.http.languages import of_reader
 from service.services import services
 from service.shared.accounts.accounts import registered
 from service.shared.accounts.audit import acting, record_session
@@ -88,7 +90,7 @@ def guest(headers: dict[str, Any], body: dict[str, Any]) -> Response:
     """
     now = now_ms()
     made = registered(body["name"], secret_key(headers), now)
-    return _begun(services().sessions.begin_guest(made.id, made.name, made.token, now))
+    return begun(services().sessions.begin_guest(made.id, made.name, made.token, now))
 
 
 @blueprint.route("/session", methods=["POST"], weight=PASSWORD, works=ALWAYS)
@@ -102,7 +104,7 @@ def sign_in(body: dict[str, Any]) -> Response:
     `auth/wrong` does not say which of the two is wrong. If the account has 20 tokens, its oldest session
     ends; if none of them is a session, it is `token/too-many`.
     """
-    return _begun(services().sessions.sign_in(body["email"], body["password"], source(), now_ms(), acting()))
+    return begun(services().sessions.sign_in(body["email"], body["password"], source(), now_ms(), acting()))
 
 
 @blueprint.route("/session", methods=["DELETE"], weight=1, works=ALWAYS)
@@ -145,7 +147,8 @@ def verify(body: dict[str, Any], token: str) -> Response:
 @blueprint.doc(responses=errors(403, 422, 429, 503))
 def ask_reset(body: dict[str, Any]) -> Response:
     """Send a link for a new password to the e-mail if an account has it; the response is the same if not."""
-    services().sessions.ask_reset(body["email"], address(), now_ms(), Actor(None, acting().address))
+    with speaking(of_reader()):
+        services().sessions.ask_reset(body["email"], address(), now_ms(), Actor(None, acting().address))
     return Response(status=202)
 
 
@@ -164,7 +167,7 @@ def reset(body: dict[str, Any], token: str) -> Response:
     by = Actor(None, acting().address)
     with services().browsers.releasing(services().sessions.check_reset(token)):
         session = services().sessions.reset(token, body["password"], device_cookie(), now_ms(), by)
-    return _begun(session)
+    return begun(session)
 
 
 @blueprint.route("/me/password", methods=["PUT"], weight=PASSWORD, works=WHILE_SUSPENDED)
@@ -194,7 +197,8 @@ def set_password(body: dict[str, Any], player: str) -> Response:
     return Response(status=202) if waits else remember_device(send_nothing(), player)
 
 
-def _begun(session: Session) -> Response:
+def begun(session: Session) -> Response:
+    """The response that begins this session: its player, and the cookies."""
     record_session(session.player, session.token)
     answer = jsonify(_BEGUN.dump({"id": session.player, "name": session.name}))
     answer.status_code = 201

@@ -4,14 +4,16 @@ from collections.abc import Callable, Hashable
 from typing import Any
 
 from flask import Response
+from marshmallow import validate
 
 from replays.audit.bundle.building import game_bundle, series_bundle, series_parts
-from replays.audit.bundle.contents import FORMAT, sha256, verify_text
+from replays.audit.bundle.contents import FORMAT, PROVED_FORMAT, sha256, verify_text
 from replays.commands.series import Series, SeriesKind
 from replays.encoding.entries import StoredEvent
 from replays.kinds import KINDS
 from replays.match.aggregate import Match
 from replays.match.kinds import Table
+from replays.transparency.leaves import HeadKind
 from service.api.live.streams import may_still_read
 from service.api.shared.blueprints import ApiBlueprint, stacked
 from service.api.shared.conditional import lasting, send_kept
@@ -22,7 +24,7 @@ from service.application.caches.answers import Document
 from service.http.costs.weights import UnseenWork
 from service.services import services
 from service.shared.conditions import unless_known
-from service.shared.fields import Strict
+from service.shared.fields import Numeral, Strict
 
 ZIP = "application/zip"
 ARCHIVE = {"contentMediaType": ZIP}
@@ -33,7 +35,20 @@ ONE_BY_ONE = UnseenWork(100, "up to thousands of games are read and written whil
 
 
 class AuditQuery(Strict):
-    """No parameters: a bundle always has all events so far, and there is none of an earlier version."""
+    """No version: a bundle always has all events so far, and there is none of an earlier version."""
+
+
+class GameAuditQuery(AuditQuery):
+    """The format of a game's bundle."""
+
+    format = Numeral(
+        load_default=FORMAT,
+        validate=validate.OneOf([FORMAT, PROVED_FORMAT]),
+        metadata={
+            "description": "3: with a proof from the public log, `head.tlog-proof`, if there is one yet; "
+            "1: without, for verifiers of older versions."
+        },
+    )
 
 
 blueprint = ApiBlueprint(
@@ -43,15 +58,20 @@ blueprint = ApiBlueprint(
 
 @blueprint.route("/games/<game>/audit", methods=["GET"], weight=15)
 @game_exists
-@blueprint.arguments(AuditQuery, location="query")
+@blueprint.arguments(GameAuditQuery, location="query")
 @blueprint.written(200, ARCHIVE, content_type=ZIP)
 @blueprint.doc(responses=errors(404, 422, 503))
-def game(_: dict[str, Any], match: Match) -> Response:
+def game(query: dict[str, Any], match: Match) -> Response:
     """The bundle of a game so far; check it with `kingdomino audit`, or as VERIFY.md in it describes.
 
     The same game at the same version, signed with the same key, gives the same bytes.
     """
-    return _send(f"kingdomino-game-{match.id}", match, _key(match), lambda: _made(match))
+    name, proof = f"kingdomino-game-{match.id}", None
+    if query["format"] == PROVED_FORMAT:
+        proof = services().prover.prove(match.id, HeadKind.END if match.is_over else HeadKind.START)
+    if proof is None:
+        return _send(name, match, _key(match), lambda: _made(match))
+    return _send(name, match, None, lambda: _made(match, proof.serialized()))
 
 
 def audited(blueprint: ApiBlueprint, kind: SeriesKind[Any, Any]) -> None:
@@ -115,8 +135,8 @@ def _game_bundle(match: Match) -> bytes:
     return _made(match) if key is None else services().documents.get(key, lambda: Document(_made(match))).body
 
 
-def _made(match: Match) -> bytes:
-    return game_bundle(match.id, _events(match), services().signer)
+def _made(match: Match, proof: bytes | None = None) -> bytes:
+    return game_bundle(match.id, _events(match), services().signer, proof)
 
 
 def _events(table: Table) -> list[StoredEvent]:

@@ -14,14 +14,13 @@ from replays.encoding.entries import StoredEvent
 from replays.encoding.identity import GameId
 from replays.log.event_log import CommandId
 from replays.log.listing import Question
-from replays.match.aggregate import Sitter
 from replays.match.aggregate_cache import Damaged
 from replays.projections import view
 from replays.projections.replay import Frame
 from service.api.dynasties.schemas import DynastiesAnswer, DynastiesQuery, DynastyAnswer, DynastyReplayAnswer
 from service.api.games.schemas.attendance import BotRequest
 from service.api.games.schemas.tables import SeatAnswer
-from service.api.games.tables import joining, opening, wanted
+from service.api.games.tables import joining, opening, sitter_at, wanted
 from service.api.history.events import FRAME_LINES, NDJSON, lines, send_events, sending_events
 from service.api.shared.answers import (
     JSON,
@@ -79,7 +78,7 @@ def create(body: dict[str, Any], player: str, command: CommandId | None) -> Resp
 def join(body: dict[str, Any], dynasty: Dynasty, player: str, command: CommandId | None) -> Answer:
     """Take the lowest free seat, in all three games; the first game starts when the last seat is taken."""
     services().seat_quota.check_seat(player, dynasty)
-    sitter = Sitter(player, body["entropy"], seen=body["seen"])
+    sitter = sitter_at(dynasty, player, body)
     joined = services().streams.commands(DYNASTY).join(dynasty, sitter, command).after
     return {"seat": joined.seat_of(player)}, receipt(joined)
 

@@ -9,14 +9,14 @@ from kingdomino.transcript.values import Tag
 from replays.encoding.identity import Version
 from replays.log.event_log import CommandId
 from replays.log.listing import GAMES, Question
-from replays.match.aggregate import Match, Sitter
+from replays.match.aggregate import Match
 from replays.projections.transcripts import transcript_of_match
 from replays.projections.view import summary
 from replays.tournament.fold import TOURNAMENTS
 from replays.tournament.tags import place_tags
 from service.api.games.schemas.lists import GamesAnswer, GamesQuery
 from service.api.games.schemas.states import StateAnswer, StateQuery
-from service.api.games.tables import joining, opening, wanted
+from service.api.games.tables import joining, opening, sitter_at, wanted
 from service.api.shared.answers import (
     JSON,
     NOTATION,
@@ -65,7 +65,7 @@ def create(body: dict[str, Any], player: str, command: CommandId | None) -> Resp
 def join(body: dict[str, Any], match: Match, player: str, command: CommandId | None) -> Answer:
     """Take the lowest free seat; the game starts when the last seat is taken."""
     services().seat_quota.check_seat(player, match)
-    joined = services().tables.join(match, Sitter(player, body["entropy"], seen=body["seen"]), command).after
+    joined = services().tables.join(match, sitter_at(match, player, body), command).after
     return {"seat": joined.seat_of(player)}, receipt(joined)
 
 

@@ -5,12 +5,17 @@ from typing import Any
 
 from kingdomino.policies import BOTS
 from replays.clocks.spec import ClockSpec, TimeControl
+from replays.commands.tables import NewTable, UnknownGame
 from replays.events.game_events import OnTimeout, Options
+from replays.log.listing import GAMES, Listing
+from replays.match.aggregate import Status
 from replays.match.deciding.bots import STAND_IN
+from replays.match.randomness.chances import deal_of
 from service.api.games.schemas.seats import PRIVATE
 from service.application.games.seats.again import settled
 from service.application.problem import Problem
 from service.services import services
+from service.shared.visibility import match_of
 
 
 def options_of(body: dict[str, Any], creator: str, now: int) -> Options:
@@ -28,6 +33,23 @@ def options_of(body: dict[str, Any], creator: str, now: int) -> Options:
     if clock is None or clock.policy is TimeControl.NONE:
         return agreed
     return replace(agreed, clock=clock, offsets=settled(clock, now), on_timeout=_on_timeout(body))
+
+
+def with_deal(table: NewTable, listing: Listing, source: Any) -> NewTable:
+    """The table with the deal of this scored game, if one is given; 422 if it cannot be played there."""
+    if source is None:
+        return table
+    if listing is not GAMES:
+        raise _wrong("deal", "a series deals its own games: open a game")
+    try:
+        over = match_of(str(source))
+    except (Problem, UnknownGame) as problem:
+        raise _wrong("deal", f"there is no game {source}") from problem
+    if over.status is not Status.SCORED:
+        raise _wrong("deal", f"game {source} is {over.status.value}, not scored")
+    if (over.rules, over.players) != (table.rules, table.players):
+        raise _wrong("deal", f"game {source} has other rules or another number of players")
+    return replace(table, options=replace(table.options, deal=deal_of(over)))
 
 
 def _on_timeout(body: dict[str, Any]) -> OnTimeout | None:

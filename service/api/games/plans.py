@@ -1,4 +1,4 @@
-"""A player's plan for the next turn: private, and executed when the turn comes."""
+"""A player's plan for the next turns: private, and executed when each turn comes."""
 
 from typing import Any
 
@@ -8,7 +8,15 @@ from marshmallow import Schema, ValidationError, fields, post_load, validate
 from kingdomino.board.grid import Direction
 from replays.bootstrap import now_ms
 from replays.match.aggregate import Match
-from replays.match.deciding.plans import MOST_BRANCHES, MOST_WISHES, PLAN_FORM, LaidPlan, Plan, write_laid
+from replays.match.deciding.plans import (
+    MOST_BRANCHES,
+    MOST_TURNS,
+    MOST_WISHES,
+    PLAN_FORM,
+    LaidPlan,
+    Plan,
+    write_laid,
+)
 from service.api.shared.answers import Answer, send_nothing
 from service.api.shared.blueprints import ApiBlueprint, short
 from service.api.shared.errors import errors
@@ -33,7 +41,7 @@ def _dominoes(**kwargs: Any) -> fields.Field[Any]:
 
 
 class PlannedPlacement(Strict):
-    """The placement of your next domino, as in a move."""
+    """The placement of your domino, as in a move."""
 
     domino = WholeNumber(required=True)
     x = WholeNumber(required=True)
@@ -48,12 +56,18 @@ class PlanBranch(Strict):
     choose = _dominoes(required=True)
 
 
-class PlanRequest(Strict):
-    """A plan: the placement of the next domino, and the dominoes wished for after it, the best first."""
+class PlannedTurnPart(Strict):
+    """A turn of a plan: the placement of a domino, and the dominoes wished for after it, the best first."""
 
     place = fields.Nested(PlannedPlacement)
     choose = _dominoes()
     branches = ShortList(fields.Nested(PlanBranch), validate.Length(1, MOST_BRANCHES))
+
+
+class PlanRequest(PlannedTurnPart):
+    """A plan: the next turn, and in `then` the turns after it, in order."""
+
+    then = ShortList(fields.Nested(PlannedTurnPart), validate.Length(1, MOST_TURNS - 1))
 
     @post_load(pass_original=True)
     def make(self, _: dict[str, Any], original: Any, **__: Any) -> Plan:
@@ -94,12 +108,16 @@ def show(match: Match, player: str) -> Answer:
 @blueprint.response(200, PlanAnswer)
 @blueprint.doc(responses=errors(401, 403, 404, 409, 422, 503))
 def lay(body: Plan, match: Match, player: str) -> Answer:
-    """Store a plan for your next turn, in place of an older one.
+    """Store a plan for your next turns, in place of an older one.
 
     `place` is the placement of your next domino; `choose` lists the dominoes that you wish for, the best
     first. The first of the `branches` whose dominoes have all been taken by other players replaces these
     wishes. When your turn comes, the moves are made at once. A plan that does not fit then makes no move, and
     shows the reason until you move.
+
+    `then` has the turns after it, as far as their dominoes are known. Each is checked in the position that
+    the turns before it lead to: they must place and choose, and leave nothing to you. A turn that was carried
+    out is removed from the plan. A move that you make yourself deletes the plan.
     """
     parts = services()
     seat = parts.planning.check(match, player, body)

@@ -11,7 +11,8 @@ from replays.encoding.identity import GameId
 from replays.log.listing import Listing
 from replays.match.aggregate import Sitter
 from replays.match.kinds import Table
-from service.api.games.options import options_of
+from replays.transparency.leaves import HeadKind
+from service.api.games.options import options_of, with_deal
 from service.api.games.schemas.tables import GameRequest, SeatAnswer, SeatRequest
 from service.api.shared.answers import RECEIPT_HEADER
 from service.api.shared.blueprints import ApiBlueprint, View, stacked
@@ -19,6 +20,7 @@ from service.api.shared.errors import errors
 from service.api.shared.guards import signed_in
 from service.application.accounts.access.scopes import Scope
 from service.application.games.seats.opened_tables import Opening
+from service.application.problem import Problem
 from service.http.client_address import address
 from service.http.endpoints import NORMALLY
 from service.services import services
@@ -49,6 +51,19 @@ def joining(blueprint: ApiBlueprint, rule: str, exists: Callable[[View], View]) 
     )
 
 
+def sitter_at(table: Table, player: str, body: dict[str, Any]) -> Sitter:
+    """The sitter of a request for a seat.
+
+    Raises 409 `seat/not-in-log` if the public log does not have the table's first event where the player has
+    seen it.
+    """
+    checkpoint: int | None = body["checkpoint"]
+    if checkpoint is not None and not services().prover.is_in(table.id, HeadKind.OPEN, checkpoint):
+        text = f"no signed checkpoint of {checkpoint} leaves has the first event of this table"
+        raise Problem(409, "seat/not-in-log", f"{text}: keep its proof, and do not play")
+    return Sitter(player, body["entropy"], seen=body["seen"], checkpoint=checkpoint)
+
+
 def wanted(
     body: dict[str, Any], player: str, listing: Listing, table: GameId, there: Table | None
 ) -> NewTable:
@@ -57,7 +72,8 @@ def wanted(
     `there` is this table if an earlier attempt of the same request has already opened it.
     """
     sitter = Sitter(player, body["entropy"]) if body["join"] else None
-    new = NewTable(body["rules"], body["players"], player, sitter, options_of(body, player, now_ms()))
+    options = options_of(body, player, now_ms())
+    new = with_deal(NewTable(body["rules"], body["players"], player, sitter, options), listing, body["deal"])
     services().seat_quota.open(player, new, Opening(listing, table, address()), there)
     if there is None and not body["talk"]:
         services().talk_switches.turn_off(table)

@@ -135,7 +135,10 @@ class ReviewAnswer(Schema):
         }
     )
     evaluator = fields.String(
-        metadata={"description": "`kernel`: the compiled kernel; `pure`: without it, with fewer playouts."}
+        metadata={
+            "description": "`kernel`: the compiled kernel; `pure`: without it, in minutes and with a "
+            "hundredth of the playouts, so few slips are certain."
+        }
     )
     playouts = fields.Integer(
         metadata={"description": "Number of playouts of each of the two moves compared."}

@@ -4,7 +4,7 @@ from typing import Any
 
 from flask import Response, jsonify
 
-from kingdomino.review.engines import is_compiled
+from kingdomino.review.engines import is_quick
 from kingdomino.transcript.tokens import parse_command
 from replays.bootstrap import now_ms
 from replays.log.event_log import CommandId
@@ -108,7 +108,7 @@ def _wanted(
     reviews, by = services().reviews, requester()
     standing = reviews.standing(subject, now_ms())
     if standing.status == "none":
-        times = 1 if is_compiled(match.rules) else SLOW
+        times = 1 if is_quick(match.rules) else SLOW
         services().throttle.count(Attempt.REVIEW_BY, player, times)
         services().throttle.count(Attempt.REVIEW_FROM, address(), times)
     if tell and standing.status != "ready":

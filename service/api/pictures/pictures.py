@@ -8,17 +8,17 @@ from flask import Response, jsonify, request
 from replays.bootstrap import now_ms
 from replays.match.aggregate import Match
 from service.api.games.games import at_version
-from service.api.games.schemas.states import StateQuery
-from service.api.pictures.schemas import AnimationQuery, DrawingAnswer, PictureQuery
+from service.api.pictures.schemas import AnimationQuery, CardQuery, DrawingAnswer, PictureQuery
 from service.api.shared.answers import PNG, image
 from service.api.shared.blueprints import ApiBlueprint
 from service.api.shared.conditional import REVALIDATE, send_kept
 from service.api.shared.errors import errors
 from service.api.shared.guards import game_exists
 from service.application.caches.answers import Document
-from service.application.i18n.speaking import present
-from service.application.pictures.animations import animation_key
+from service.application.i18n.speaking import present, speaking
+from service.application.pictures.animations import AnimationRequest, animation_key
 from service.application.pictures.drawing import SvgDrawing, draw_card, draw_kingdom, draw_table
+from service.application.pictures.lettering import writable
 from service.application.pictures.rasterizer import RasterizerBusy
 from service.application.pictures.scene import Scene
 from service.application.problem import Problem
@@ -26,6 +26,7 @@ from service.application.quotas.request_queue import Added
 from service.application.quotas.throttle import TooOften
 from service.http.authentication import requester
 from service.http.costs.weights import DRAWN, WORK_BY_WORKER
+from service.http.languages import linked
 from service.services import services
 from service.shared.conditions import unless_known
 
@@ -67,7 +68,7 @@ def png(query: dict[str, Any], match: Match) -> Response:
 
 @blueprint.route("/games/<game>/card.png", methods=["GET"], weight=DRAWN)
 @game_exists
-@blueprint.arguments(StateQuery, location="query")
+@blueprint.arguments(CardQuery, location="query")
 @blueprint.written(200, image(PNG), content_type=PNG)
 @blueprint.doc(responses=errors(404, 422, 503))
 def card(query: dict[str, Any], match: Match) -> Response:
@@ -92,17 +93,20 @@ def animation(_: dict[str, Any], match: Match) -> Response:
     has none: `game/not-started`.
     """
     _check_for_animation(match)
-    key = animation_key(match, services().players.names_of(match))
+    with speaking(linked()), writable():
+        animation = AnimationRequest(match.id, present().locale.language)
+    key = animation_key(match, services().players.names_of(match), animation.language)
     etag = key.partition(":")[2]
     if etag in request.if_none_match.as_set(include_weak=True):  # a current copy needs no read from the store
         response = Response(status=304, content_type=GIF)
     else:
         gif = services().animations.get(key)
         if gif is None:
-            return _drawing(match)
+            return _drawing(animation)
         response = Response(gif, content_type=GIF, direct_passthrough=True)
     response.set_etag(etag)
     response.headers["Cache-Control"] = REVALIDATE
+    response.vary.add("Accept-Language")
     return unless_known(response)
 
 
@@ -126,14 +130,19 @@ def _send(form: str, content_type: str, match: Match, seat: int | None) -> Respo
 def _kept(kind: tuple[str, str], content_type: str, match: Match, draw: Draw) -> Response:
     """The picture from the cache, by the hash of all its inputs, or drawn now."""
     names = services().players.names_of(match)
-    key = ("picture", *kind, str(present().locale), match.head.hash, *names.items())
     is_svg = content_type == SVG
 
     def make() -> Document:
-        drawn = draw(Scene.of(match, names, any_letters=is_svg)).svg
-        return Document(drawn.encode() if is_svg else services().rasterizer.png(drawn))
+        if is_svg:
+            return Document(draw(Scene.of(match, names, any_letters=True)).svg.encode())
+        with writable():
+            return Document(services().rasterizer.png(draw(Scene.of(match, names)).svg))
 
-    return send_kept(services().pictures, key, make, lambda made: made.body, content_type)
+    with speaking(linked()):
+        key = ("picture", *kind, present().tag, match.head.hash, *names.items())
+        response = send_kept(services().pictures, key, make, lambda made: made.body, content_type)
+    response.vary.add("Accept-Language")
+    return response
 
 
 def _check_for_animation(match: Match) -> None:
@@ -145,9 +154,9 @@ def _check_for_animation(match: Match) -> None:
         )
 
 
-def _drawing(drawn: Match) -> Response:
+def _drawing(animation: AnimationRequest) -> Response:
     """202: a worker will draw the animation; 429 or 503 `picture/busy` if too many are waiting."""
-    match services().animations.wish(drawn.id, requester(), now_ms()):
+    match services().animations.wish(animation, requester(), now_ms()):
         case Added.SHARE:
             raise TooOften(BUSY_SECONDS)
         case Added.FULL:

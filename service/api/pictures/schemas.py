@@ -3,11 +3,16 @@
 from marshmallow import Schema, fields, validate
 
 from service.api.games.schemas.states import StateQuery
-from service.shared.fields import Numeral, Strict
+from service.api.shared.languages import LanguageQuery
+from service.shared.fields import Numeral
 
 
-class PictureQuery(StateQuery):
-    """The version of the game, and the whole table or one kingdom."""
+class CardQuery(StateQuery, LanguageQuery):
+    """The version of the game, and the language."""
+
+
+class PictureQuery(CardQuery):
+    """The version of the game, the language, and the whole table or one kingdom."""
 
     seat = Numeral(
         load_default=None,
@@ -16,8 +21,8 @@ class PictureQuery(StateQuery):
     )
 
 
-class AnimationQuery(Strict):
-    """No parameters: an animation shows the whole game."""
+class AnimationQuery(LanguageQuery):
+    """The language only: an animation shows the whole game."""
 
 
 class DrawingAnswer(Schema):

@@ -10,7 +10,7 @@ from service.application.problem import MEDIA_TYPE
 _REFERENCE = {"$ref": "#/components/schemas/ProblemAnswer"}
 
 WHEN = {
-    401: "The token is missing or invalid: `auth/…`.",
+    401: "The token is missing or invalid: `auth/…`. Or the passkey is: `passkey/refused`.",
     403: "The caller may not do this. Seats and authors: `seat/not-seated` (you hold no seat in this game), "
     "`study/not-yours`, `comment/not-yours`, `talk/not-yours`, `talk/room-closed` (you may not read this "
     "room). Tournaments: `tournament/not-director`, `tournament/not-yours` (a dispute about another's game, "
@@ -23,16 +23,17 @@ WHEN = {
     "requires a session, a token or the password). Moderation: `moderation/not-a-moderator`, "
     "`moderation/own-case`, `moderation/conflict` (you play with somebody in the case).",
     404: "The resource does not exist or is not visible to the caller: `game/unknown`, `dynasty/unknown`, "
-    "`tournament/unknown`, `study/unknown`, `version/unknown`, `token/unknown`, `player/unknown`, "
-    "`push/unknown`, `webhook/unknown`, `webhook/unknown-delivery`, `link/unknown`, `comment/unknown`, "
-    "`collection/unknown`, `report/unknown`, `talk/off`, `talk/unknown`, `seat/unknown`, "
+    "`tournament/unknown`, `study/unknown`, `version/unknown`, `token/unknown`, `passkey/unknown`, "
+    "`player/unknown`, `push/unknown`, `webhook/unknown`, `webhook/unknown-delivery`, `link/unknown`, "
+    "`comment/unknown`, `collection/unknown`, `report/unknown`, `talk/off`, `talk/unknown`, `seat/unknown`, "
     "`picture/unknown-format`.",
     409: "The current state does not allow the request. Rules: `turn/…`, `placement/…`, `discard/…`, "
     "`choice/…`, `seat/…`, `game/…`, `variation/…`; `rated/…` (a rated game has no bots, and its seats "
     "cannot be taken over). Tables: `seat/too-many` (the maximum for an account), `table/too-many` (for an "
     "address). Tournaments: `tournament/…`, and `pairing/…` for a field that cannot be paired; with "
     "`tournament/bad-entries` nobody was entered, and `lines` names each wrong line. Tokens: `token/last`, "
-    "`token/too-many`. Studies: `study/too-many`. Comments: "
+    "`token/too-many`. Passkeys: `passkey/expired`, `passkey/known`, `passkey/too-many`, `passkey/not-here` "
+    "(they work at the public URL, and at no IP address). Studies: `study/too-many`. Comments: "
     "`comment/too-many`, `comment/refused`. Collections: `collection/too-many`, `collection/full`. Messages: "
     "`talk/too-many`. Browsers: `push/too-many`. Webhooks: `webhook/too-many`, `webhook/stopped`, "
     "`webhook/notice-gone`. Players: `contact/too-many`, `contact/yourself`, `player/never-met`. Reports: "
@@ -47,8 +48,8 @@ WHEN = {
     422: "The request is malformed or has wrong values: `request/invalid`, `rules/…`, `version/ahead`, "
     "`notice/ahead`, `search/too-short`, `push/keys`, `push/endpoint`, `webhook/url`, `bot/needs-kernel`, "
     "`account/name`, `account/name-refused`, `moderation/verdict`, `moderation/until`, `email/invalid`, "
-    "`password/weak`; `idempotency/…` (the key was used for another request); `study/…` (the text is not a "
-    "game); `tournament/csv` (the list of entries is not one).",
+    "`password/weak`, `passkey/invalid`; `idempotency/…` (the key was used for another request); `study/…` "
+    "(the text is not a game); `tournament/csv` (the list of entries is not one).",
     428: "The header If-Match is missing: `version/required`.",
     429: "A limit is reached; retry after Retry-After: `limit/requests` (requests; from any operation), "
     "`limit/reached` (attempts of one kind), `limit/streams` (live streams of an account or address), "

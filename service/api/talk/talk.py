@@ -19,11 +19,13 @@ from service.application.accounts.access.scopes import Scope
 from service.application.cursors import refusing_wrong_cursor
 from service.application.games.talk.messages import Message, MessageDraft
 from service.application.games.talk.rooms import Room
+from service.application.i18n.speaking import speaking
 from service.application.i18n.talk import PHRASES
 from service.application.problem import Problem
 from service.application.quotas.throttle import Attempt
 from service.http.client_address import address
 from service.http.endpoints import ALWAYS, NORMALLY, WHILE_SUSPENDED
+from service.http.languages import accepted
 from service.services import services
 from service.shared.visibility import sight, talk_is_off, viewer
 
@@ -176,4 +178,7 @@ def _text(message: Message) -> str:
     """The displayed text: the message, the phrase in the language of the request, or why it is hidden."""
     if message.hidden:
         return message.hidden.text
-    return str(PHRASES[message.phrase]) if message.phrase else message.text
+    if not message.phrase:
+        return message.text
+    with speaking(accepted()):
+        return str(PHRASES[message.phrase])

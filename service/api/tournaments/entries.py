@@ -6,10 +6,10 @@ from flask import request
 
 from replays.encoding.identity import GameId
 from replays.log.event_log import CommandId
-from replays.match.aggregate import Sitter
 from replays.tournament.aggregate import Tournament
 from replays.tournament.deciding import opening
 from replays.tournament.kind import TOURNAMENT
+from service.api.games.tables import sitter_at
 from service.api.shared.answers import RECEIPT_HEADER, Answer, receipt
 from service.api.shared.blueprints import ApiBlueprint, short
 from service.api.shared.errors import errors
@@ -96,7 +96,7 @@ def create(body: dict[str, Any], tournament: Tournament, player: str, command: C
         return _stages(body["stages"], tournament, player, command)
     access(Scope.PLAY)
     services().seat_quota.check_seat(player, tournament)
-    sitter = Sitter(player, body["entropy"], seen=body["seen"])
+    sitter = sitter_at(tournament, player, body)
     entered = services().entries.enter(tournament, sitter, command).after
     found = entered.entrant_of(player)
     return {"entrant": found and found.number + 1}, receipt(entered)

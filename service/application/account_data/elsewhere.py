@@ -72,7 +72,7 @@ ELSEWHERE = (
         stays="a plan is carried out for its seat, or deleted at the end of the game",
     ),
     OtherKeys(
-        ("{*}:game:*", "{*}:commands:*", "{*}:feed", "{*}:work", *LISTED),
+        ("{*}:game:*", "{*}:commands:*", "{*}:feed", "{*}:work", "{*}:heads", *LISTED),
         (*LISTINGS, "receipts"),
         "an account can only open so many tables at once",
         lambda of, id_, _: withdraw(of, id_),

@@ -8,6 +8,7 @@ from replays.kinds import KINDS
 from replays.match.kinds import StreamKind
 from service.application.account_data import items
 from service.application.account_data.stores import AccountStores
+from service.application.accounts.passkeys.passkey import shown_passkey
 from service.application.accounts.tokens import shown_token
 from service.application.channels.forms import exported_channels
 from service.application.games.lists.my_games import all_of
@@ -40,9 +41,11 @@ def account(stores: AccountStores, player: str) -> dict[str, Any]:
         "name": profile.name,
         "created_at": profile.created_at,
         "page": profile.page.value,
+        "language": profile.language,
         "email": credentials.email,
         "proposed_email": credentials.proposed,
         "tokens": [shown_token(token) for token in stores.tokens.of(player)],
+        "passkeys": [shown_passkey(passkey) for passkey in stores.passkeys.of(player)],
         **exported_channels(stores.targets, stores.calendars, player),
     }
 

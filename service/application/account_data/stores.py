@@ -8,6 +8,7 @@ from replays.commands.tables import Tables
 from replays.encoding.signing import Signer
 from replays.kinds import HandledStreams
 from service.application.accounts.access.audit import Audit
+from service.application.accounts.passkeys.passkeys import Passkeys
 from service.application.accounts.players import Players
 from service.application.accounts.sessions import Sessions
 from service.application.accounts.tokens import Tokens
@@ -41,6 +42,7 @@ class AccountStores:
     players: Players
     tokens: Tokens
     sessions: Sessions
+    passkeys: Passkeys
     audit: Audit
     inboxes: Inboxes
     targets: Targets

@@ -5,7 +5,7 @@ import uuid
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from time import monotonic
-from typing import cast
+from typing import NamedTuple, cast
 
 from redis import Redis
 
@@ -30,9 +30,12 @@ from service.application.accounts.access.invitations import ENDED, ENDING_TIME
 from service.application.accounts.access.suspension import FIELD as SUSPENDED
 from service.application.accounts.access.suspension import REFUSED, Reaching, Suspension, suspension_of
 from service.application.accounts.audience import Audience
-from service.application.accounts.naming.index import MOST_ALIKE, NameEntry, NameIndex, folded
+from service.application.accounts.naming.folding import folded
+from service.application.accounts.naming.index import MOST_ALIKE, NameEntry, NameIndex
 from service.application.accounts.naming.reserved import skeleton
 from service.application.accounts.origins import FIELD, origin
+from service.application.i18n.languages import english, wanted
+from service.application.i18n.speaking import Language
 from service.application.problem import Problem
 
 NAMES_CACHED = 50_000
@@ -53,7 +56,11 @@ With an actor ARGV[5] a new profile has an audit entry of its token."""
 
 RENAME = "return redis.call('HSET', KEYS[1], 'name', ARGV[1])"
 SHOW_TO = "return redis.call('HSET', KEYS[1], 'page', ARGV[1])"
-FIELDS = ("name", "created_at", "page")
+SPEAK = """
+if ARGV[1] == '' then return redis.call('HDEL', KEYS[1], 'language') end
+return redis.call('HSET', KEYS[1], 'language', ARGV[1])
+"""
+FIELDS = ("name", "created_at", "page", "language")
 
 ERASE = f"""
 if redis.call('HGET', KEYS[1], 'name') ~= ARGV[1] then return 'another name' end
@@ -78,12 +85,16 @@ class NewPlayer:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """A player's profile; `created_at` is in ms UTC, `page` is the audience of the player's page."""
+    """A player's profile; `created_at` is in ms UTC, `page` is the audience of the player's page.
+
+    `language` is the tag of the language that the player has chosen, None for none.
+    """
 
     id: str
     name: str
     created_at: int
     page: Audience = Audience.EVERYBODY
+    language: str | None = None
 
 
 class NameMismatch(Problem):
@@ -122,12 +133,13 @@ class Players:
         self._register = SlotScript(store, REGISTER)
         self._rename = AccountScript(store, RENAME)
         self._show_to = AccountScript(store, SHOW_TO)
+        self._speak = AccountScript(store, SPEAK)
         self._erase = EndingScript(store, ERASE)
         self._reaching = Reaching(store)
         self._key = key
         self._entropy = entropy
         self._monotonic = monotonic
-        self._names = LruCache[str, tuple[float, str | None]](NAMES_CACHED)
+        self._names = LruCache[str, _Known](NAMES_CACHED)
 
     def register(
         self, name: str, request_key: str | None, address: str, now: int, *, by_program: bool = False
@@ -170,6 +182,13 @@ class Players:
     def show_to(self, player: str, audience: Audience) -> None:
         """Set the audience of the player's page; raises `AccountErased`."""
         self._show_to.run(player, audience.value)
+
+    def speak(self, player: str, language: str | None) -> None:
+        """Set the language in which the service speaks to the player, None for none; `AccountErased`."""
+        try:
+            self._speak.run(player, language or "")
+        finally:
+            self._names.forget(player)
 
     def rename(self, player: str, name: str) -> None:
         """Give the player another name; raises `AccountErased`.
@@ -229,11 +248,19 @@ class Players:
 
     def names(self, players: Iterable[str]) -> dict[str, str | None]:
         """The present name of each player in their order, None for one that is unknown or erased."""
-        every = dict.fromkeys(players)
-        known = self._known(every)
-        if len(known) == len(every):
-            return known
-        return every | known | self._read_names([player for player in every if player not in known])
+        return {player: known.name for player, known in self._known(players).items()}
+
+    def languages(self, players: Iterable[str]) -> dict[str, str | None]:
+        """The tag of the language that each player has chosen, in their order, None for none.
+
+        It is read with the names, so a process may know another one for as long.
+        """
+        return {player: known.language for player, known in self._known(players).items()}
+
+    def language(self, player: str) -> Language:
+        """The language in which the service writes to the player; English if they have chosen none."""
+        tag = self.languages([player])[player]
+        return (tag and wanted(tag)) or english()
 
     def named(self, names: Iterable[str]) -> dict[str, list[str]]:
         """The players who have exactly this name now, for each name; two round trips for all.
@@ -267,29 +294,40 @@ class Players:
         """The present names of everybody at these tables."""
         return self.names([sitter.player for table in tables for sitter in table.sitters])
 
-    def _known(self, players: Iterable[str]) -> dict[str, str | None]:
-        now = self._monotonic()
-        found = {}
-        for player in players:
-            until, name = self._names.get(player) or (now, None)
-            if until > now:
-                found[player] = name
-        return found
+    def _known(self, players: Iterable[str]) -> dict[str, "_Known"]:
+        """What each player is called and speaks, in their order; at most one round trip."""
+        now, found = self._monotonic(), dict[str, _Known]()
+        asked = list(dict.fromkeys(players))
+        for player in asked:
+            known = self._names.get(player)
+            if known is not None and known.until > now:
+                found[player] = known
+        if len(found) < len(asked):
+            found |= self._read([player for player in asked if player not in found])
+        return {player: found[player] for player in asked}
 
-    def _read_names(self, players: list[str]) -> dict[str, str | None]:
+    def _read(self, players: list[str]) -> dict[str, "_Known"]:
         until = self._monotonic() + NAME_SECONDS
         with asking():
             pipeline = self._store.pipeline(transaction=False)
             for player in players:
-                pipeline.hget(profile_key(player), "name")
+                pipeline.hmget(profile_key(player), ("name", "language"))
             answers = pipeline.execute()
         found = {
-            player: answer.decode() if answer else None
+            player: _Known(until, *(field.decode() if field else None for field in answer))
             for player, answer in zip(players, answers, strict=True)
         }
-        for player, name in found.items():
-            self._names.keep(player, (until, name))
+        for player, known in found.items():
+            self._names.keep(player, known)
         return found
+
+
+class _Known(NamedTuple):
+    """What a process knows of a player until this time: the name and the language, if there are any."""
+
+    until: float
+    name: str | None
+    language: str | None
 
 
 def neutral_name(player: str) -> str:
@@ -301,11 +339,17 @@ def neutral_name(player: str) -> str:
     return f"Player {player[:8]}"
 
 
-def _profile(player: str, name: bytes | None, created_at: bytes | None, page: bytes | None) -> Profile | None:
+def _profile(
+    player: str,
+    name: bytes | None,
+    created_at: bytes | None,
+    page: bytes | None,
+    language: bytes | None,
+) -> Profile | None:
     if name is None or created_at is None:
         return None
     audience = Audience(page.decode()) if page else Audience.EVERYBODY
-    return Profile(player, name.decode(), int(created_at), audience)
+    return Profile(player, name.decode(), int(created_at), audience, language.decode() if language else None)
 
 
 def _skeleton(name: str) -> str:

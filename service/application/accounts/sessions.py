@@ -25,6 +25,7 @@ from service.application.accounts.credentials.email_addresses import NoEmail, no
 from service.application.accounts.credentials.passwords import Passwords, TooBusy, WeakPassword
 from service.application.accounts.players import Players
 from service.application.accounts.tokens import NAMED, Access, PasswordReplaced, Tokens, field_of
+from service.application.i18n.speaking import speaking
 from service.application.mail.kinds import ALREADY_KNOWN, CONFIRM, FAREWELL, RESET, EmailWriter
 from service.application.mail.outbox import Links, Outbox
 from service.application.problem import RETRY, Problem, unauthorized
@@ -195,8 +196,7 @@ class Sessions:
             if waits:
                 self._demand_mail()
                 self._throttle.count(Attempt.MAIL_FROM, address)
-            if found.password is not None and not self._passwords.matches(found.password, current or ""):
-                raise Problem(403, "password/wrong", "this is not your current password")
+            self._check_current(found.password, current)
             hashed = self._passwords.hashed(text)
             if waits or found.password is None:
                 self._propose(player, wanted, hashed, now, by, end_grants=end_grants)
@@ -233,7 +233,8 @@ class Sessions:
                     self._storage.leave(player)
             else:
                 with self._mail.outbox.posting(player):
-                    farewell = self._mail.writer.write(FAREWELL, before.email, now)
+                    with speaking(self._players.language(player)):
+                        farewell = self._mail.writer.write(FAREWELL, before.email, now)
                     self._credentials.confirm(token, session, farewell, by)
         return Confirmed(player, changed=before.password is not None)
 
@@ -282,15 +283,40 @@ class Sessions:
             self._credentials.reset(token, hashed, by)
             return self._begin(player, hashed, device, now, by)
 
+    def begin_by_passkey(self, player: str, passkey: str, device: str | None, now: int, by: Actor) -> Session:
+        """Begin a session by the passkey with this id, which was checked just now.
+
+        Raises `PasswordReplaced` if it was removed since.
+        """
+        return self._begin(player, "", device, now, by, passkey)
+
+    def prove(self, player: str, password: str | None) -> str | None:
+        """Check the password of an account that has one: 403 `password/wrong`; counted as a guess.
+
+        Returns its hash, None if there is no password.
+        """
+        kept = self._credentials.of(player).password
+        with _refusals():
+            self._throttle.count(Attempt.PASSWORD_OF, player)
+            self._check_current(kept, password)
+            self._throttle.forget(Attempt.PASSWORD_OF, player)
+        return kept
+
     def forget(self, player: str) -> None:
         """Remove the account's e-mail from the index, before the account is erased."""
         self._credentials.forget(player)
 
-    def _begin(self, player: str, hashed: str, device: str | None, now: int, by: Actor) -> Session:
-        """Begin a session by the hashed password, unless that was replaced since it was checked."""
-        token = self._tokens.begin_session(player, _named(now), now, hashed, by)
+    def _begin(  # noqa: PLR0913, PLR0917 - the player, what proved their identity, and the actor
+        self, player: str, hashed: str, device: str | None, now: int, by: Actor, passkey: str = ""
+    ) -> Session:
+        """Begin a session by the hashed password or the passkey, unless that is gone since it was checked."""
+        token = self._tokens.begin_session(player, _named(now), now, hashed, by, passkey)
         known = self._credentials.devices.with_account(device, player, self.of(player).devices)
         return Session(player, self._players.profile(player).name, token.text, known)
+
+    def _check_current(self, kept: str | None, password: str | None) -> None:
+        if kept is not None and not self._passwords.matches(kept, password or ""):
+            raise Problem(403, "password/wrong", "this is not your current password")
 
     def _propose(  # noqa: PLR0913 - the proposal, its time, its actor, and what it ends
         self, player: str, email: str, hashed: str, now: int, by: Actor, *, end_grants: bool
@@ -301,7 +327,8 @@ class Sessions:
         writer = self._mail.writer
         taken = held.email is not None and holder != player
         name = self._players.profile(player).name
-        message = writer.write(ALREADY_KNOWN if taken else CONFIRM, email, now, name=name)
+        with speaking(self._players.language(player)):
+            message = writer.write(ALREADY_KNOWN if taken else CONFIRM, email, now, name=name)
         with self._mail.outbox.posting(player):
             token = self._mail.links.token(player, message.id)
             self._credentials.propose(player, email, hashed, token, message, by, end_grants=end_grants)

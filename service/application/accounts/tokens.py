@@ -23,6 +23,7 @@ from service.application.account_keys import (
     credentials_key,
     derive,
     is_player,
+    passkeys_key,
     profile_key,
     token_digest,
     token_text,
@@ -53,6 +54,13 @@ SESSION = " session"
 """The end of the field of a session's token."""
 NAMED = "browser "
 """The beginning of a session's name until its owner renames it."""
+
+IS_GUEST = f"""
+local function is_guest()
+  return redis.call('HEXISTS', {credentials_key}, 'email') == 0 and redis.call('EXISTS', {passkeys_key}) == 0
+end
+"""
+"""`is_guest()` is true for an account with neither an e-mail nor a passkey to sign in with."""
 
 COUNT = """
 local fields, tokens = redis.call('HGETALL', KEYS[1]), 0
@@ -128,21 +136,23 @@ end
 """
 """Deletes marks of revoked tokens, so that with `room` more there are at most `MARKS`."""
 
-REVOKE = f"""{COUNT}{AUDITED}{VOID}{FORGET_MARKS}
+REVOKE = f"""{COUNT}{IS_GUEST}{AUDITED}{VOID}{FORGET_MARKS}
 local kept = redis.call('HGET', KEYS[1], ARGV[1]) or ''
 if kept == '' then return 'unknown' end
-if tokens == 1 and redis.call('HEXISTS', {credentials_key}, 'email') == 0 then return 'last' end
+if tokens == 1 and is_guest() then return 'last' end
 forget_marks(1)
 void(ARGV[1], kept)
 redis.call('HDEL', KEYS[1], ARGV[2])
 audited(ARGV[3], ARGV[4], ARGV[5])
 return 'done'
 """
-"""Ends a token; the last one only if there is an e-mail to sign in with. Keeps at most `MARKS` marks."""
+"""Ends a token; the last one only if there is an e-mail or a passkey to sign in with.
 
-SIGN_OUT = f"""{END_SESSIONS}
+Keeps at most `MARKS` marks."""
+
+SIGN_OUT = f"""{IS_GUEST}{END_SESSIONS}
 if is_revoked(ARGV[3]) then return 'revoked' end
-if ARGV[1] == '' and redis.call('HEXISTS', {credentials_key}, 'email') == 0 then
+if ARGV[1] == '' and is_guest() then
   local fields, others = redis.call('HGETALL', KEYS[1]), 0
   for i = 1, #fields, 2 do
     local field, value = fields[i], fields[i + 1]
@@ -175,6 +185,7 @@ end
 
 BEGIN = f"""{COUNT}{AUDITED}{FORGET}
 if ARGV[5] ~= '' and redis.call('HGET', {credentials_key}, 'password') ~= ARGV[5] then return 'changed' end
+if ARGV[7] ~= '' and redis.call('HEXISTS', {passkeys_key}, ARGV[7]) == 0 then return 'changed' end
 local oldest, began
 local replaced = 'done'
 for i = 1, #fields, 2 do
@@ -193,7 +204,8 @@ end
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[2], ARGV[3], ARGV[4])
 return replaced
 """
-"""Stores a session's token as `ISSUE` does, while the password has the hash ARGV[5], if that is not empty.
+"""Stores a session's token as `ISSUE` does, while the password has the hash ARGV[5], if that is not empty,
+and the account has the passkey ARGV[7], if that is not empty.
 
 Without room, it replaces the oldest session.
 The token that came with the registration is never replaced."""
@@ -273,7 +285,7 @@ class TooManyTokens(Exception):  # noqa: N818 - an expected outcome, not a fault
 
 
 class PasswordReplaced(Exception):  # noqa: N818 - an expected outcome, not a fault
-    """The password with which somebody signs in was replaced meanwhile."""
+    """The password with which somebody signs in was replaced meanwhile, or the passkey was removed."""
 
 
 class TokenKeyReused(Problem):
@@ -371,19 +383,27 @@ class Tokens:
             raise TokenKeyReused
         return NewToken(token, name, text)
 
-    def begin_session(
-        self, player: str, name: str, now: int, password: str = "", by: Actor = SERVICE
+    def begin_session(  # noqa: PLR0913, PLR0917 - the session, what proved the player's identity, and the actor
+        self,
+        player: str,
+        name: str,
+        now: int,
+        password: str = "",
+        by: Actor = SERVICE,
+        passkey: str = "",
     ) -> NewToken:
         """Issue a token for a browser; ends the oldest session if there are `MOST` tokens.
 
         Raises `TooManyTokens` if none of them is a session, and `PasswordReplaced` if the account's hashed
-        password is no longer `password`, unless that is empty.
+        password is no longer `password`, or it has no passkey with the id `passkey` any more, unless that is
+        empty.
         """
         text = token_text(player, self._entropy(32))
         digest = token_digest(text)
         token = digest[:ID_DIGITS]
         kept = f"{digest} {now}{SESSION}"
-        answer = self._begin.run(player, _field(token), kept, _name_field(token), name, password, by.entry)
+        parts = (_field(token), kept, _name_field(token), name, password, by.entry, passkey)
+        answer = self._begin.run(player, *parts)
         if answer == b"full":
             raise TooManyTokens
         if answer == b"changed":

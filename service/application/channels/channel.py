@@ -13,13 +13,14 @@ class NoticeMessage:
     """A message to one target: its notices, the oldest first, all of them true and unread at this moment.
 
     `id` is 32 hexadecimal digits, and a retry has the same one; `since` is the time of the first attempt, in
-    ms UTC; `timezone` is the player's.
+    ms UTC; `timezone` is the player's, and `unread` the number of their unread notices.
     """
 
     id: str
     notices: Sequence[Spoken]
     since: int
     timezone: str = "UTC"
+    unread: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from service.application import account_keys as parts
 from service.application.accounts.access.audit import Deed
 from service.application.accounts.access.invitations import END_INVITATIONS
 from service.application.accounts.credentials.credentials import DROP_LINKS, END_DEVICES
+from service.application.accounts.passkeys.store import END_PASSKEYS
 from service.application.accounts.tokens import END_PROGRAMS, END_SESSIONS
 from service.application.channels.calendar.links import END_CALENDAR
 from service.application.channels.target import PUSH, WEBHOOK
@@ -18,6 +19,7 @@ from service.application.channels.webhooks.webhook import LOG_SIZE
 from service.application.games.lists.collecting.collections import END_LINKS, LINKED
 from service.application.grants.kinds import UNCOUNTED, GrantKind
 from service.application.i18n.speaking import lazy_gettext as _l
+from service.application.i18n.speaking import lazy_pgettext as _lp
 
 END_WEBHOOKS = f"""
 for _, id in ipairs(targets_of('{WEBHOOK}')) do
@@ -79,8 +81,17 @@ KINDS = (
         "return tokens_besides(kept, false)",
     ),
     GrantKind(
+        "passkey",
+        _lp("heading", "Passkeys"),
+        (Deed.PASSKEY_ADDED,),
+        (Deed.PASSKEY_REMOVED,),
+        (parts.passkeys_key,),
+        END_PASSKEYS,
+        f"return redis.call('HLEN', {parts.passkeys_key})",
+    ),
+    GrantKind(
         "webhook",
-        _l("Webhooks"),
+        _lp("heading", "Webhooks"),
         (Deed.WEBHOOK_MADE, Deed.WEBHOOK_CHANGED),
         (Deed.WEBHOOK_ENDED,),
         (parts.channels_key, parts.webhooks_key),

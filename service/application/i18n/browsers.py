@@ -1,6 +1,7 @@
 """The name of a browser by its User-Agent header, such as "Firefox on Android"."""
 
 from service.application.i18n.speaking import gettext as _
+from service.application.i18n.speaking import pgettext as _p
 
 _BROWSERS = (
     ("Edg", "Edge"),
@@ -43,4 +44,4 @@ def in_words(browser: str, system: str) -> str:
     """The displayed name, in the current language."""
     if browser and system:
         return _("%(browser)s on %(system)s", browser=browser, system=system)
-    return browser or system or _("A browser")
+    return browser or system or _p("name", "A browser")

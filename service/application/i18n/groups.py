@@ -14,6 +14,8 @@ from service.application.i18n.pages import (
     comments,
     importing,
     lobby,
+    offline,
+    passkeys,
     receipts,
     result,
     seats,
@@ -23,7 +25,7 @@ from service.application.i18n.pages import (
     tutorial,
 )
 from service.application.i18n.pages.notices import push, telling
-from service.application.i18n.pages.replaying import replay, review, what_if
+from service.application.i18n.pages.replaying import replay, review, review_summary, what_if
 from service.application.i18n.speaking import Word
 
 GROUPS: Mapping[str, Mapping[str, Word]] = {
@@ -34,18 +36,23 @@ GROUPS: Mapping[str, Mapping[str, Word]] = {
     "importing": importing.WORDS,
     "lobby": lobby.WORDS,
     "names": names.WORDS,
+    "offline": offline.WORDS,
+    "passkeys": passkeys.WORDS,
     "push": push.WORDS,
     "receipts": receipts.WORDS,
     "replay": replay.WORDS,
     "result": result.WORDS,
     "review": review.WORDS,
+    "review_summary": review_summary.WORDS,
     "seats": seats.WORDS,
     "session": session.WORDS,
+    "sharing": result.SHARING,
     "table": table.WORDS,
     "talk": talk.WORDS,
     "telling": telling.WORDS,
     "tournaments": tournaments.WORDS,
     "tutorial": tutorial.WORDS,
+    "visits": lobby.VISITS,
     "what_if": what_if.WORDS,
 }
 """The words of scripts, by the part of the pages; keys are unique across all groups."""

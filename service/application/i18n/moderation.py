@@ -4,14 +4,16 @@ from datetime import UTC, datetime
 
 from service.application.i18n.speaking import gettext as _
 from service.application.i18n.speaking import lazy_gettext as _l
+from service.application.i18n.speaking import lazy_pgettext as _lp
+from service.application.i18n.speaking import pgettext as _p
 from service.application.i18n.speaking import present
 
 KINDS = {
-    "comment": _l("A comment"),
+    "comment": _lp("label", "A comment"),
     "message": _l("A message at a table"),
-    "name": _l("A name"),
-    "study": _l("A study"),
-    "collection": _l("A collection"),
+    "name": _lp("label", "A name"),
+    "study": _lp("label", "A study"),
+    "collection": _lp("label", "A collection"),
 }
 """The names of texts, by kind."""
 
@@ -25,13 +27,13 @@ HIDDEN = {
 """The notice to the author, by the kind of the text."""
 
 WHY = {
-    "insult": _l("Insult"),
+    "insult": _lp("reason", "Insult"),
     "hate": _l("Hate against a group"),
-    "threat": _l("Threat"),
+    "threat": _lp("reason", "Threat"),
     "spam": _l("Spam or advertising"),
     "private": _l("Somebody's private data"),
     "impersonation": _l("Pretends to be somebody else"),
-    "other": _l("Something else"),
+    "other": _lp("reason", "Something else"),
 }
 """The reasons of reports."""
 
@@ -45,11 +47,11 @@ VERDICTS = {
 """The decisions that a moderator can choose."""
 
 DECIDED = {
-    "keep": _l("Kept"),
-    "hide": _l("Hidden"),
-    "rename": _l("Name replaced"),
-    "suspend": _l("Account suspended"),
-    "reinstate": _l("Suspension ended"),
+    "keep": _lp("act", "Kept"),
+    "hide": _lp("act", "Hidden"),
+    "rename": _lp("act", "Name replaced"),
+    "suspend": _lp("act", "Account suspended"),
+    "reinstate": _lp("act", "Suspension ended"),
 }
 """The words for decisions that were made."""
 
@@ -70,10 +72,10 @@ def hidden_text(reason: str) -> str:
 
 def neutral_title(collection: str) -> str:
     """The replacement for the title of a hidden collection with this id."""
-    return _("Collection %(id)s", id=collection[:8])
+    return _p("name", "Collection %(id)s", id=collection[:8])
 
 
 def moment(at: int) -> str:
     """Format a time in ms UTC as date and time; the month is a word, since 11/12 is ambiguous."""
-    found, written = datetime.fromtimestamp(at / 1000, UTC), present().format
-    return _("%(moment)s (UTC)", moment=f"{written.date(found, 'medium')}, {written.time(found, 'short')}")
+    found = datetime.fromtimestamp(at / 1000, UTC)
+    return _p("pattern", "%(moment)s (UTC)", moment=present().format.moment(found))

@@ -2,12 +2,13 @@
 
 from service.application.i18n.speaking import Word, gettext
 from service.application.i18n.speaking import lazy_gettext as _l
+from service.application.i18n.speaking import lazy_pgettext as _lp
 
 FAMILIES: dict[str, Word] = {
-    "base": _l("Kingdomino"),
-    "duel": _l("Mighty Duel"),
-    "unlimited": _l("No limit"),
-    "origins": _l("Origins"),
+    "base": _lp("game", "Kingdomino"),
+    "duel": _lp("game", "Mighty Duel"),
+    "unlimited": _lp("game", "No limit"),
+    "origins": _lp("game", "Origins"),
 }
 """The names of families of rules, by their stored names (`service.application.people.pools`)."""
 
@@ -21,11 +22,11 @@ DONE: dict[str, Word] = {
 """The confirmations, by the completed action."""
 
 STATES: dict[str | None, Word] = {
-    None: _l("All"),
-    "active": _l("Running"),
-    "open": _l("Open"),
-    "scored": _l("Finished"),
-    "aborted": _l("Called off"),
+    None: _lp("choice", "All"),
+    "active": _lp("status", "Running"),
+    "open": _lp("status", "Open"),
+    "scored": _lp("status", "Finished"),
+    "aborted": _lp("status", "Called off"),
 }
 """The words for the status of games; None stands for any status."""
 
@@ -35,4 +36,4 @@ def pool_name(pool: str) -> str:
     family, _, players = pool.partition("-")
     if players == "bots":
         return gettext("%(family)s, with bots", family=str(FAMILIES[family]))
-    return gettext("%(family)s, %(players)s players", family=str(FAMILIES[family]), players=players)
+    return gettext("%(family)s, %(players)s players", family=str(FAMILIES[family]), players=int(players))

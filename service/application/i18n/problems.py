@@ -2,13 +2,19 @@
 
 from http import HTTPStatus
 
+from service.application.i18n.field_errors import errors_in_words
+from service.application.i18n.languages import ENGLISH
+from service.application.i18n.refusals import refusal_words
+from service.application.i18n.speaking import Text, present
 from service.application.i18n.speaking import lazy_gettext as _l
+from service.application.i18n.speaking import lazy_pgettext as _lp
+from service.application.problem import Problem
 
 TITLES = {
     400: _l("That does not work"),
     403: _l("That does not work"),
-    404: _l("Nothing here"),
-    410: _l("Nothing here"),
+    404: _lp("heading", "Nothing here"),
+    410: _lp("heading", "Nothing here"),
     405: _l("That does not work"),
     409: _l("That does not work"),
     413: _l("That does not work"),
@@ -68,6 +74,7 @@ DETAILS = {
     "seat/none-free": _l("All seats are taken."),
     "seat/not-invited": _l("The seats at this table are for invited players."),
     "seat/other-opening": _l("The record of this table changed while you sat down. Do not play here."),
+    "seat/not-in-log": _l("The public log does not have this table as you saw it. Do not play here."),
     "seat/taken-by-you": _l("You have a seat at this table."),
     "seat/too-many": _l("You sit at as many tables as you may. Finish a game first."),
     "link/unknown": _l("This link was already used, has expired, or was replaced by a newer one."),
@@ -94,6 +101,32 @@ DETAILS = {
 
 
 def problem_words(status: int, code: str, detail: str) -> tuple[str, str]:
-    """The title and the sentence of a problem's page; the sentence is `detail` if the code has no other."""
-    title = TITLES.get(status, HTTPStatus(status).phrase)
-    return str(title), str(DETAILS.get(code, detail))
+    """The title and the sentence of a problem's page; the sentence is `detail` if the code has no other.
+
+    In another language than English, in which `detail` is written, it is that of the code's group or status.
+    """
+    if code in DETAILS:
+        said: Text | str = DETAILS[code]
+    else:
+        said = detail if speaks_english() or not detail.isascii() else refusal_words(status, code)
+    return str(_title(status)), str(said)
+
+
+def problem_in_words(problem: Problem) -> dict[str, object]:
+    """The members of a problem document that people read, in the current language; none if it is English."""
+    if speaks_english():
+        return {}
+    title, detail = problem_words(problem.status, problem.code, problem.detail)
+    errors = problem.more.get("errors")
+    return {"title": title, "detail": detail} | ({"errors": errors_in_words(errors)} if errors else {})
+
+
+def _title(status: int) -> Text | str:
+    if status in TITLES:
+        return TITLES[status]
+    return HTTPStatus(status).phrase if speaks_english() else TITLES[503 if status > 500 else 400]
+
+
+def speaks_english() -> bool:
+    """True if the current language is that in which details are written."""
+    return present().locale.language == ENGLISH

@@ -1,5 +1,6 @@
 """Texts shortened between the characters that people see, and texts that keep their own direction."""
 
+import re
 import unicodedata
 from collections.abc import Callable
 
@@ -8,17 +9,22 @@ FIRST_STRONG_ISOLATE, POP_ISOLATE = "\u2068", "\u2069"
 """They enclose a text whose direction is that of its first letter (Unicode Standard Annex 9)."""
 ZWNJ, ZWJ = "\u200c", "\u200d"
 """Joiners, which separate and join the characters around them."""
-RIGHT_TO_LEFT = frozenset({"R", "AL"})
-"""The bidirectional classes of letters that are written from right to left."""
+RIGHT_TO_LEFT = re.compile(
+    "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]"
+)
+"""The blocks whose letters are written from right to left; `static/shared/words.js` has the same."""
 _SKIN_TONES = range(0x1F3FB, 0x1F3FF + 1)
 
 
-def isolated(text: str) -> str:
-    """The text as a directional isolate, if it has letters that are written from right to left.
+def isolated(text: str, *, always: bool = False) -> str:
+    """The text as a directional isolate, if it has letters that are written from right to left, or always.
 
-    A sentence around it then keeps its order, and signs at the end of the text stand at its end.
+    A sentence around it then keeps its order, and signs at the end of the text stand at its end. An isolate
+    stays as it is.
     """
-    if not RIGHT_TO_LEFT.isdisjoint(map(unicodedata.bidirectional, text)):
+    if text.startswith(FIRST_STRONG_ISOLATE) and text.endswith(POP_ISOLATE):
+        return text
+    if always or RIGHT_TO_LEFT.search(text):
         return f"{FIRST_STRONG_ISOLATE}{text}{POP_ISOLATE}"
     return text
 

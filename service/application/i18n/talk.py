@@ -4,48 +4,49 @@ from collections.abc import Mapping
 
 from service.application.i18n.speaking import Text, Word, plural
 from service.application.i18n.speaking import lazy_gettext as _l
+from service.application.i18n.speaking import lazy_pgettext as _lp
 
 PHRASES: Mapping[str, Text] = {
-    "hello": _l("Hello!"),
+    "hello": _lp("phrase", "Hello!"),
     "good-luck": _l("Good luck, have fun!"),
-    "nice-move": _l("Nice move!"),
-    "oops": _l("Oops!"),
+    "nice-move": _lp("phrase", "Nice move!"),
+    "oops": _lp("phrase", "Oops!"),
     "tomorrow": _l("I move tomorrow."),
     "take-your-time": _l("Take your time."),
-    "thanks": _l("Thank you!"),
-    "good-game": _l("Good game!"),
+    "thanks": _lp("phrase", "Thank you!"),
+    "good-game": _lp("phrase", "Good game!"),
     "again": _l("Shall we play again?"),
 }
 """The phrases in the order of their use in a game; their keys are stored and part of the API."""
 
 WORDS: Mapping[str, Word] = {
     **{f"phrase.{key}": text for key, text in PHRASES.items()},
-    "talk.title": _l("Talk"),
+    "talk.title": _lp("heading", "Talk"),
     "talk.unread": plural("{count} new message", "{count} new messages"),
-    "talk.players": _l("Players"),
-    "talk.spectators": _l("Spectators"),
+    "talk.players": _lp("heading", "Players"),
+    "talk.spectators": _lp("heading", "Spectators"),
     "talk.rooms": _l("Who talks here"),
     "talk.only-players": _l("Only the players at this table read this."),
     "talk.only-spectators": _l("The players read this when the game is over."),
     "talk.everybody": _l("Players and spectators read this."),
     "talk.none": _l("Nobody has written yet."),
     "talk.older": _l("Show older messages"),
-    "talk.label": _l("Your message"),
-    "talk.send": _l("Send"),
+    "talk.label": _lp("label", "Your message"),
+    "talk.send": _lp("button", "Send"),
     "talk.phrases": _l("Say it in everybody's language"),
     "talk.sign-in": _l("Sign in or play as a guest to write"),
-    "talk.erased": _l("Somebody"),
-    "talk.you": _l("You"),
+    "talk.erased": _lp("name", "Somebody"),
+    "talk.you": _lp("name", "You"),
     "talk.options": _l("What you can do about this message of {name}"),
     "talk.hidden": _l("Hidden by a moderator: {reason}"),
-    "talk.report": _l("Report"),
-    "talk.delete": _l("Delete"),
+    "talk.report": _lp("button", "Report"),
+    "talk.delete": _lp("button", "Delete"),
     "talk.sure": _l("Delete your message? It cannot be brought back."),
-    "talk.mute": _l("Mute {name}"),
+    "talk.mute": _lp("button", "Mute {name}"),
     "talk.sure-mute": _l(
         "Mute {name}? You then read none of their messages, at any table. They are not told."
     ),
-    "talk.do-mute": _l("Mute"),
+    "talk.do-mute": _lp("button", "Mute"),
     "talk.unmute": _l("Read {name} again"),
     "talk.mute-game": _l("Mute the talk"),
     "talk.unmute-game": _l("Read the talk again"),

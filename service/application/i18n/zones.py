@@ -5,18 +5,18 @@ from functools import cache
 
 from replays.clocks.zones import names
 from service.application.i18n.speaking import Word
-from service.application.i18n.speaking import lazy_gettext as _l
+from service.application.i18n.speaking import lazy_pgettext as _lp
 
 REGIONS: Mapping[str, Word] = {
-    "Africa": _l("Africa"),
-    "America": _l("America"),
-    "Antarctica": _l("Antarctica"),
-    "Asia": _l("Asia"),
-    "Atlantic": _l("Atlantic"),
-    "Australia": _l("Australia"),
-    "Europe": _l("Europe"),
-    "Indian": _l("Indian Ocean"),
-    "Pacific": _l("Pacific"),
+    "Africa": _lp("region", "Africa"),
+    "America": _lp("region", "America"),
+    "Antarctica": _lp("region", "Antarctica"),
+    "Asia": _lp("region", "Asia"),
+    "Atlantic": _lp("region", "Atlantic"),
+    "Australia": _lp("region", "Australia"),
+    "Europe": _lp("region", "Europe"),
+    "Indian": _lp("region", "Indian Ocean"),
+    "Pacific": _lp("region", "Pacific"),
 }
 """The regions in the names of zones; names without one of these are obsolete."""
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
-from service.application.i18n.speaking import Text, install
+from service.application.i18n.speaking import Text, install, present
 from service.application.i18n.speaking import lazy_gettext as _l
 from service.application.mail import TEMPLATES
 from service.application.mail.outbox import Email
@@ -40,6 +40,9 @@ RESET = EmailKind("reset.txt", _l("A new password"), RESET_MS, "/reset/")
 FAREWELL = EmailKind("farewell.txt", _l("Your e-mail address was changed"), CONFIRM_MS)
 """Sent to the previous address of an account after its address has changed."""
 
+PASSKEY_ADDED = EmailKind("passkey_added.txt", _l("A passkey was added to your account"), CONFIRM_MS)
+"""Sent to the address of an account that has a new passkey."""
+
 
 class EmailWriter:
     """Writes e-mails; `entropy(n)` returns n random bytes."""
@@ -52,7 +55,9 @@ class EmailWriter:
         """An e-mail of this kind to this address, written at `now` (ms UTC); the template takes `values`."""
         text = self._templates.get_template(kind.template).render(values)
         until = now + kind.lasts_ms
-        return Email(self._entropy(16).hex(), to, str(kind.subject), text, kind.path, now, until)
+        return Email(
+            self._entropy(16).hex(), to, str(kind.subject), text, kind.path, now, until, present().tag
+        )
 
 
 def mail_templates() -> Environment:

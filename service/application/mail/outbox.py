@@ -22,6 +22,7 @@ from redis import Redis
 from replays.log.event_log import StoreAway
 from replays.store.scripts import Script, asking
 from service.application.account_keys import emails_key
+from service.application.i18n.languages import ENGLISH
 
 INDEX = "mail"
 """The key of the sorted set of players, scored by the due time of their e-mails in ms UTC."""
@@ -60,7 +61,8 @@ class Email:
     """An e-mail; `{link}` in its text is replaced by the URL of `path` with the link's token.
 
     `to` is empty if nobody receives it. `at` is the time of writing and `until` the time from which it is not
-    worth sending any more, both in ms UTC. `id` is random, 32 hexadecimal digits.
+    worth sending any more, both in ms UTC. `id` is random, 32 hexadecimal digits. `language` is the tag of
+    the language in which it is written; it is stored unless it is English.
     """
 
     id: str
@@ -70,10 +72,14 @@ class Email:
     path: str
     at: int
     until: int
+    language: str = ENGLISH
 
     def stored(self) -> str:
         """The stored form, JSON."""
-        return json.dumps(asdict(self))
+        fields = asdict(self)
+        if self.language == ENGLISH:
+            del fields["language"]
+        return json.dumps(fields)
 
     @classmethod
     def read(cls, text: bytes) -> "Email":

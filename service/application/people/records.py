@@ -139,12 +139,7 @@ class Records:
     def of(self, player: str) -> list[PoolRecord]:
         """The player's results by pool, in the order of pools."""
         with asking():
-            held = cast("dict[bytes, bytes]", self._store.hgetall(record_key(player)))
-        pools: dict[str, dict[str, str]] = {}
-        for name, value in held.items():
-            pool, _, field = name.decode().partition(" ")
-            pools.setdefault(pool, {})[field] = value.decode()
-        return [_pool(pool, pools[pool]) for pool in sorted(pools, key=order_of)]
+            return read_record(cast("dict[bytes, bytes]", self._store.hgetall(record_key(player))))
 
     def meeting(self, player: str, other: str) -> Meeting | None:
         """The games of these two players as the first one sees them; None if there are none."""
@@ -157,6 +152,15 @@ class Records:
         with asking():
             held = cast("list[bytes | None]", self._store.hmget(met_key(player), list(others)))
         return {other: _meeting(text) if text else None for other, text in zip(others, held, strict=True)}
+
+
+def read_record(held: Mapping[bytes, bytes]) -> list[PoolRecord]:
+    """The results by pool, in the order of pools, from the stored fields of an account's record."""
+    pools: dict[str, dict[str, str]] = {}
+    for name, value in held.items():
+        pool, _, field = name.decode().partition(" ")
+        pools.setdefault(pool, {})[field] = value.decode()
+    return [_pool(pool, pools[pool]) for pool in sorted(pools, key=order_of)]
 
 
 def _written(result: PlayerResult) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """Finding players by the beginning of their name."""
 
-from service.application.accounts.naming.index import NameEntry, folded
+from service.application.accounts.naming.folding import folded
+from service.application.accounts.naming.index import NameEntry
 from service.application.accounts.players import Players, Profile
 from service.application.problem import Problem
 
@@ -26,8 +27,9 @@ def find(
 ) -> tuple[list[Profile], str | None]:
     """At most `limit` players whose name begins with the text, by name, and the next page's cursor or None.
 
-    Case and accents are ignored. Players who do not show their page to the viewer are left out. Index entries
-    of names that are no longer in use are removed. Raises `TooShort`, and ValueError for an invalid cursor.
+    Spellings that people take for the same are the same (`folded`). Players who do not show their page to the
+    viewer are left out. Index entries of names that are no longer in use are replaced. Raises `TooShort`, and
+    ValueError for an invalid cursor.
     """
     prefix = folded(text)
     if len(prefix) < SHORTEST and prefix < ALPHABETS_END:
@@ -49,7 +51,7 @@ def find(
 
 
 def _present(players: Players, entries: list[NameEntry]) -> list[tuple[NameEntry, Profile]]:
-    """The entries whose players still have this name, with their profiles; removes the others."""
+    """The entries whose players still have this name, with their profiles; replaces the others."""
     profiles = players.profiles(entry.player for entry in entries)
     present, stale = [], []
     for entry in entries:
@@ -58,7 +60,8 @@ def _present(players: Players, entries: list[NameEntry]) -> list[tuple[NameEntry
             present.append((entry, profile))
         else:
             stale.append(entry)
-    players.index.remove(stale)
+    renamed = ((each.player, profiles[each.player]) for each in stale)
+    players.index.mend(stale, {player: profile.name if profile else None for player, profile in renamed})
     return present
 
 

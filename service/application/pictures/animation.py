@@ -1,18 +1,20 @@
 """Draws a whole game as an animated GIF with one frame for each change of a kingdom.
 
-Only the changed kingdom is drawn again, and all frames share the palette of the last one, which has every
-terrain on the table. So a game of four players takes 3 seconds of processor time, not 15.
+Only the changed kingdom is drawn again, each board in the bounds that it has at the end, and a frame has only
+the pixels that differ from the one before. All frames share the palette of the last one, which has every
+terrain on the table. So a game of four players takes 4 seconds of processor time, not 20, and 0.4 MB.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from io import BytesIO
 from itertools import islice
 
 from PIL import Image, ImageColor
 
-from replays.match.aggregate import Match
+from replays.match.aggregate import Match, Status
 from service.application.pictures import layout as layouts
-from service.application.pictures.drawing import SvgDrawing, draw_head, draw_panel
+from service.application.pictures.drawing import SvgDrawing, draw_foot, draw_head, draw_panel
 from service.application.pictures.layout import Layout
 from service.application.pictures.scene import Names, Scene
 from service.application.pictures.style import seat_colours
@@ -22,7 +24,7 @@ LAST_MS = 5_000
 MOST_FRAMES = 100
 """The most frames; every second one is dropped until this holds, as Origins has several for each turn."""
 MOST_BYTES = 2 * 1024 * 1024
-COLOURS = 120
+COLOURS = 240
 """The number of colours in the palette, besides those of the seats, which the small kings need."""
 
 
@@ -35,17 +37,21 @@ class NothingToShow(ValueError):  # noqa: N818 - an expected outcome, not a faul
     """The game never started."""
 
 
-def animate(matches: Iterable[Match], names: Names, png: Png) -> bytes:
-    """The GIF of a game, from the match after each event, of at most `MOST_BYTES`. Raises `NothingToShow`."""
+def animate(matches: Iterable[Match], names: Names, png: Png, place: str = "") -> bytes:
+    """The GIF of a game, from the match after each event, of at most `MOST_BYTES`. Raises `NothingToShow`.
+
+    It has the words of the current language. Of a scored game it says that its deal can be played again, and
+    at which address: `place`, the service's host, if it is known.
+    """
     steps = list(_changes(matches))
     if not steps:
         raise NothingToShow
     while len(steps) > MOST_FRAMES:
         steps = _thinned(steps)
-    gif = _gif(steps, names, png)
+    gif = _gif(steps, names, png, place)
     while len(gif) > MOST_BYTES and len(steps) > 2:
         steps = _thinned(steps)
-        gif = _gif(steps, names, png)
+        gif = _gif(steps, names, png, place)
     return gif
 
 
@@ -68,11 +74,13 @@ def _thinned(steps: Sequence[Match]) -> list[Match]:
     return [*islice(steps[:-1], 0, None, 2), steps[-1]]
 
 
-def _gif(steps: Sequence[Match], names: Names, png: Png) -> bytes:
-    frames = list(_Film(Scene.of(steps[-1], names), png).frames(Scene.of(step, names) for step in steps))
+def _gif(steps: Sequence[Match], names: Names, png: Png, place: str) -> bytes:
+    film = _Film(Scene.of(steps[-1], names), png, place)
+    frames = list(film.frames(Scene.of(step, names) for step in steps))
     durations = [FRAME_MS] * (len(frames) - 1) + [LAST_MS]
     gif = BytesIO()
-    # With `palette` Pillow writes it once, and otherwise with each frame.
+    # With `palette` Pillow writes it once, and otherwise with each frame. With `optimize` pixels that do not
+    # change are transparent, which a fifth of the bytes are enough for.
     frames[0].save(
         gif,
         "GIF",
@@ -80,7 +88,7 @@ def _gif(steps: Sequence[Match], names: Names, png: Png) -> bytes:
         append_images=frames[1:],
         duration=durations,
         loop=0,
-        optimize=False,
+        optimize=True,
         disposal=1,
         palette=bytes(frames[0].getpalette() or []),
     )
@@ -90,21 +98,28 @@ def _gif(steps: Sequence[Match], names: Names, png: Png) -> bytes:
 class _Film:
     """Draws the frames of a game whose last scene is `last`."""
 
-    def __init__(self, last: Scene, png: Png) -> None:
+    def __init__(self, last: Scene, png: Png, place: str) -> None:
         self._png = png
-        self._layout: Layout = layouts.frame(len(last.names))
+        self._bounds = [board.bounds for board in last.boards]
+        has_foot = last.state["status"] == Status.SCORED.value
+        self._layout: Layout = layouts.frame(len(last.names), foot=has_foot)
         self._drawn: dict[int, object] = {}
         whole = Image.new("RGB", (self._layout.width, self._layout.height))
+        whole.paste(self._image(draw_head(last, self._layout)), (0, 0))
         for seat in range(len(last.names)):
             self._put(whole, last, seat, self._image)
         self._drawn.clear()
         self._palette = _palette_of(whole)
         self._canvas = Image.new("P", whole.size)
         self._canvas.putpalette(self._palette.getpalette() or [])
+        if has_foot:
+            foot = self._quantized(draw_foot(last, self._layout, place))
+            self._canvas.paste(foot, (0, self._layout.height - foot.height))
 
     def frames(self, scenes: Iterable[Scene]) -> Iterator[Image.Image]:
         """Yield a frame for each scene, in order."""
-        for scene in scenes:
+        for each in scenes:
+            scene = replace(each, bounds=self._bounds)
             self._canvas.paste(self._quantized(draw_head(scene, self._layout)), (0, 0))
             for seat in range(len(scene.names)):
                 self._put(self._canvas, scene, seat, self._quantized)

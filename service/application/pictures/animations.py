@@ -1,32 +1,33 @@
 """Animations in the store: the requested ones and, for a day, the drawn ones.
 
 The store keeps everything in memory, so both are bounded. An animation is stored under the hash of its
-inputs; a request names the game. Requests take turns (`RequestQueue`), and may be lost: a client that still
-waits repeats its request.
+inputs; a request names the game and the language. Requests take turns (`RequestQueue`), and may be lost: a
+client that still waits repeats its request.
 """
 
 import hashlib
 from collections.abc import Mapping
-from typing import cast
+from typing import NamedTuple, Self, cast
 
 from redis import Redis
 
 from replays.encoding.identity import GameId, parse_game_id
 from replays.match.aggregate import Match
 from replays.store.scripts import asking
+from service.application.i18n.languages import ENGLISH
 from service.application.quotas.request_queue import Added, Requester, RequestQueue
 
-EDITION = b"3"
+EDITION = b"5"
 """The version of the look of animations; change it with the look, so that no old one is shown."""
 WANTED = "pictures:wanted"
-"""The name of the queue of the games whose animation is requested."""
+"""The name of the queue of the requested animations."""
 KEPT = "pictures:kept"
 """The sorted set of the keys of animations, by the time of drawing."""
 MOST_WANTED = 100
 OF_ONE_ADDRESS = 20
 """The most requests of one network address among these."""
 MOST_KEPT = 32
-"""The most stored animations: 64 MB if each has `MOST_BYTES`; they have 0.3 to 1.3 MB, so some 25 MB."""
+"""The most stored animations: 64 MB if each has `MOST_BYTES`; they have 0.1 to 0.4 MB, so some 8 MB."""
 KEPT_SECONDS = 24 * 60 * 60
 DRAWING_SECONDS = 60
 """The time after which a lock expires, as its worker may have died; drawing takes some seconds."""
@@ -34,10 +35,35 @@ TAKEN_MS = 2 * DRAWING_SECONDS * 1000
 """The time after which a request that was passed to the workers counts as lost."""
 
 
-def animation_key(match: Match, names: Mapping[str, str | None]) -> str:
-    """The key of the animation of a match; it changes with the game and its players' names."""
+class AnimationRequest(NamedTuple):
+    """A requested animation: the game, and the language of its words, by its tag."""
+
+    game: GameId
+    language: str = ENGLISH
+
+    @property
+    def subject(self) -> GameId:
+        """The request as one id, in the queue and in jobs.
+
+        English is left out, as in previous releases, which drew no other language.
+
+        >>> AnimationRequest(GameId("g"), "fa").subject, AnimationRequest(GameId("g")).subject
+        ('g_fa', 'g')
+        """
+        return self.game if self.language == ENGLISH else GameId(f"{self.game}_{self.language}")
+
+    @classmethod
+    def parse(cls, subject: str) -> Self:
+        """The request that this text names; ValueError if it names none."""
+        game, _, language = subject.partition("_")
+        return cls(parse_game_id(game), language or ENGLISH)
+
+
+def animation_key(match: Match, names: Mapping[str, str | None], language: str = ENGLISH) -> str:
+    """The key of the animation of a match; it changes with the game, its players' names, and the language."""
     parts = [
         EDITION,
+        language.encode(),
         match.head.hash.encode(),
         *(f"{player} {name}".encode() for player, name in names.items()),
     ]
@@ -57,18 +83,18 @@ class Animations:
             found = self._store.get(key)
         return bytes(found) if isinstance(found, bytes) else None
 
-    def wish(self, game: GameId, requester: Requester, now: int) -> Added:
-        """Request a game's animation, `now` in ms UTC."""
-        return self._wanted.add(game, requester, now)
+    def wish(self, animation: AnimationRequest, requester: Requester, now: int) -> Added:
+        """Request an animation, `now` in ms UTC."""
+        return self._wanted.add(animation.subject, requester, now)
 
     def take(self, now: int) -> GameId | None:
-        """Remove and return the game whose turn it is; None if there is none."""
+        """Remove and return the subject of the request whose turn it is; None if there is none."""
         taken = self._wanted.take(now)
-        return parse_game_id(taken) if taken else None
+        return AnimationRequest.parse(taken).subject if taken else None
 
-    def done(self, game: GameId) -> None:
-        """Note that a worker is done with a game that was taken."""
-        self._wanted.done(game)
+    def done(self, animation: AnimationRequest) -> None:
+        """Note that a worker is done with a request that was taken."""
+        self._wanted.done(animation.subject)
 
     def begin(self, key: str) -> bool:
         """Lock this key for drawing; False if it is locked already. The caller calls `end` afterwards."""

@@ -22,7 +22,7 @@ from kingdomino.rules import GameKind
 from replays.projections import origins_view
 from service.application.i18n.pages.board import WORDS
 from service.application.i18n.speaking import present
-from service.application.pictures.dominoes import domino
+from service.application.pictures.dominoes import domino, shadow
 
 Json = Mapping[str, Any]
 
@@ -41,18 +41,25 @@ class BoardBounds(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A kingdom to be drawn: seat, squares domino by domino in the order of placing, bounds and score."""
+    """A kingdom to be drawn: seat, squares in the order of placing, bounds, score, and victory."""
 
     seat: int
     origins: bool
     dominoes: tuple[tuple[Json, ...], ...]
     bounds: BoardBounds
     score: Json
+    crowned: bool = False
+
+    @property
+    def shadow(self) -> str:
+        """The path of the shadow that the kingdom casts on the table."""
+        return shadow(square for each in self.dominoes for square in each)
 
     @property
     def content(self) -> bytes:
         """A digest of all that a drawing of the board, or its table with points, depends on."""
-        written = orjson.dumps((self.seat, self.origins, self.dominoes, self.bounds[:], self.score))
+        parts = (self.seat, self.origins, self.dominoes, self.bounds[:], self.score, self.crowned)
+        written = orjson.dumps(parts)
         return hashlib.blake2b(written, digest_size=16).digest()
 
     def at(self, x: int, y: int) -> Json | None:
@@ -72,11 +79,11 @@ def install(environment: Environment) -> None:
     environment.filters["in_words"] = words_for
 
 
-def board_of(kingdom: Json, *, limit: int | None, origins: bool) -> Board:
-    """The board of one of a state's kingdoms, for its game's limit."""
+def board_of(kingdom: Json, *, limit: int | None, origins: bool, crowned: bool = False) -> Board:
+    """The board of one of a state's kingdoms, for its game's limit; the winner's castle is crowned."""
     cells = kingdom["cells"]
     dominoes = tuple([tuple(halves) for _, halves in groupby(cells, key=itemgetter("domino"))])
-    return Board(kingdom["seat"], origins, dominoes, bounds_of(cells, limit), kingdom["score"])
+    return Board(kingdom["seat"], origins, dominoes, bounds_of(cells, limit), kingdom["score"], crowned)
 
 
 def bounds_of(cells: Sequence[Json], limit: int | None) -> BoardBounds:
@@ -129,7 +136,7 @@ def domino_sets() -> dict[str, list[list[Json]]]:
 
 def words_for(square: Json) -> str:
     """A square in words: its terrain, and the signs and pieces on it."""
-    return ", ".join([str(WORDS[f"terrain.{square['terrain']}"]), *_pieces(square)])
+    return present().sequence([str(WORDS[f"terrain.{square['terrain']}"]), *_pieces(square)])
 
 
 def _pieces(square: Json) -> Iterator[str]:

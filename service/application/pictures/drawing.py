@@ -20,7 +20,7 @@ from service.application.pictures.podium import Podium
 from service.application.pictures.scene import Scene
 from service.application.pictures.style import style
 
-PANEL_MARGIN = 8
+PANEL_MARGIN = 6
 TEMPLATES = Path(__file__).parents[2] / "templates"
 
 
@@ -47,7 +47,7 @@ class PictureTexts:
 
     def label(self, seat: int) -> str:
         """The label of a kingdom."""
-        return gettext("Kingdom of %(name)s", name=isolated(self.scene.names[seat]))
+        return gettext("Kingdom of %(name)s", name=self.scene.names[seat])
 
 
 def draw_table(scene: Scene) -> SvgDrawing:
@@ -70,6 +70,11 @@ def draw_panel(scene: Scene, seat: int, spot: Spot) -> SvgDrawing:
 def draw_head(scene: Scene, layout: Layout) -> SvgDrawing:
     """The top of a frame, with the progress of the game."""
     return _draw("head", Layout(layout.width, layout.kingdoms[0].y, [], []), scene)
+
+
+def draw_foot(scene: Scene, layout: Layout, place: str) -> SvgDrawing:
+    """The foot of a frame: that the deal can be played again, and at which address."""
+    return _draw("foot", Layout(layout.width, layouts.FRAME_FOOT, [], []), scene, place=place)
 
 
 def draw_card(scene: Scene) -> SvgDrawing:

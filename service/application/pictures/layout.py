@@ -16,9 +16,11 @@ CARD_WORDS = 430
 """The width of a card's text, to the left of the kingdoms."""
 WIDTHS = {2: 420, 3: 372, 4: 420}
 """The width of a kingdom on a table, by the number of players."""
-FRAME_WIDTHS = {2: 330, 3: 264, 4: 300}
-"""The width of a kingdom in an animation, which has to be small."""
-FRAME_HEAD = 48
+FRAME_WIDTHS = {2: 420, 3: 340, 4: 360}
+"""The width of a kingdom in an animation, with its share of the gap."""
+FRAME_HEAD = 60
+FRAME_NAME = 56
+FRAME_FOOT = 48
 ALONE = 560
 """The width of a kingdom by itself."""
 
@@ -55,17 +57,19 @@ def table(players: int, *, lines: bool) -> Layout:
     return Layout(width, below - GAP + MARGIN + (LINE + GAP if lines else 0), spots, shown)
 
 
-def frame(players: int) -> Layout:
-    """A frame of an animation: a table without lines, smaller, and without gaps between its parts.
+def frame(players: int, *, foot: bool) -> Layout:
+    """A frame of an animation: a table without lines, and without gaps between its parts.
 
-    A kingdom's spot includes its share of the gap around it, so that all spots together fill the picture.
+    A kingdom's spot includes its share of the gap around it, so that all spots together fill the picture,
+    but for the line at the foot, if there is one.
     """
     side, columns = FRAME_WIDTHS[players], 3 if players == 3 else 2
+    step = side + FRAME_NAME
     spots = [
-        Spot(side * (seat % columns), FRAME_HEAD + (side + NAME) * (seat // columns), side, side + NAME)
+        Spot(side * (seat % columns), FRAME_HEAD + step * (seat // columns), side, step)
         for seat in range(players)
     ]
-    return Layout(columns * side, spots[-1].y + side + NAME, spots, [])
+    return Layout(columns * side, spots[-1].y + step + (FRAME_FOOT if foot else 0), spots, [])
 
 
 def kingdom() -> Layout:
@@ -75,14 +79,23 @@ def kingdom() -> Layout:
 
 
 def card(players: int) -> Layout:
-    """A card: text to the left, the kingdoms without names to the right."""
+    """A card, with kingdoms as large as they can be.
+
+    Two or three stand side by side below a line of text, each below its name; of four the names are to the
+    left, and the kingdoms without names to the right.
+    """
     width, height = CARD
+    if players < 4:
+        side = min((width - 2 * MARGIN - (players - 1) * GAP) // players, height - HEAD - NAME - MARGIN)
+        step, left = side + GAP, (width - players * side - (players - 1) * GAP) // 2
+        top = HEAD + (height - HEAD - MARGIN - NAME - side) // 2
+        named = [Spot(left + step * seat, top, side, side + NAME) for seat in range(players)]
+        return Layout(width, height, named, [])
     room = width - CARD_WORDS - 2 * MARGIN
     columns = 2
-    rows = 1 if players == 2 else 2
-    side = min((room - GAP) // columns, (height - 2 * MARGIN - GAP * (rows - 1)) // rows)
+    side = min((room - GAP) // columns, (height - 2 * MARGIN - GAP) // 2)
     left = width - MARGIN - columns * side - GAP
-    top = (height - rows * side - (rows - 1) * GAP) // 2
+    top = (height - 2 * side - GAP) // 2
     spots = [
         Spot(left + (side + GAP) * (seat % columns), top + (side + GAP) * (seat // columns), side, side)
         for seat in range(players)

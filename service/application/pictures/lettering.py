@@ -1,92 +1,113 @@
-"""The font of pictures, which is part of the service, and texts that fit, measured as they are drawn.
+"""The fonts of pictures, which are part of the service, and texts that fit, measured as they are drawn.
 
-Containers have no fonts, so a PNG cannot show a name with characters that this font lacks. A program that
+Containers have no fonts, so a PNG cannot show a name with characters that these fonts lack. A program that
 shows an SVG has its own fonts.
 """
 
 import unicodedata
 from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import cache
-from itertools import groupby
+from itertools import chain, groupby
 from pathlib import Path
 
 import uharfbuzz
 
+from service.application.i18n.languages import english
 from service.application.i18n.shortening import (
     FIRST_STRONG_ISOLATE,
     POP_ISOLATE,
-    RIGHT_TO_LEFT,
     closed,
     shortened,
 )
+from service.application.i18n.speaking import present, speaking
 
 FONT = Path(__file__).parent / "font" / "DejaVuSans-Bold.ttf"
 FAMILY = "DejaVu Sans"
+EAST_ASIAN = Path(__file__).parent / "font" / "NotoSansCJKjp-Bold.otf"
+"""Writes the letters that `FONT` lacks: Hangul, kana, and the kanji of JIS X 0208."""
 COVERED = (
     "0020-007E 00A0-02E9 02EC-02EE 0300-034E 0370-0377 037A-037F 0384-038A 038C 038E-03A1 03A3-0525 "
     "0531-0556 0559-055F 0561-0587 0589-058A 05D0-05EA 05F0-05F4 060C 061B 061F 0621-063A 0640-0655 "
     "0660-066F 0670 0674 0679-06BF 06C6-06C8 06CB-06CC 06CE 06D0 06D5 06F0-06F9 10D0-10FC 1E00-1EFB "
     "200C 2010-2027 2030-203A 20AC 2212 "
 )
-"""The characters that the font has and names may have, as hexadecimal ranges.
+"""The characters that `FONT` has and names may have, as hexadecimal ranges.
 
 200C, the joiner that separates letters in Persian, needs no glyph.
 """
 
 
+@dataclass(frozen=True, slots=True)
+class _Font:
+    shape: uharfbuzz.Font
+    covered: frozenset[str]
+
+    @classmethod
+    def read(cls, path: Path, covered: str = "") -> "_Font":
+        """The font in a file, and what it writes: these ranges, or else all that it has."""
+        face = uharfbuzz.Face(uharfbuzz.Blob.from_file_path(str(path)))
+        ends = (part.partition("-") for part in covered.split())
+        ranges = [range(int(first, 16), int(last or first, 16) + 1) for first, _, last in ends]
+        return cls(uharfbuzz.Font(face), frozenset(map(chr, chain(*ranges) if ranges else face.unicodes)))
+
+    def advance(self, run: str) -> float:
+        """The width of letters of one direction, in letters of size 1."""
+        buffer = uharfbuzz.Buffer()
+        buffer.add_str(run)
+        buffer.guess_segment_properties()
+        uharfbuzz.shape(self.shape, buffer)
+        square = int(self.shape.face.upem)
+        glyphs = zip(buffer.glyph_infos, buffer.glyph_positions, strict=True)
+        return (
+            sum([int(position.x_advance) if info.codepoint else square for info, position in glyphs]) / square
+        )
+
+
 @cache
-def _covered() -> frozenset[str]:
-    ends = (part.partition("-") for part in COVERED.split())
-    return frozenset(
-        chr(code) for first, _, last in ends for code in range(int(first, 16), int(last or first, 16) + 1)
-    )
+def _fonts() -> tuple[_Font, _Font]:
+    return _Font.read(FONT, COVERED), _Font.read(EAST_ASIAN)
 
 
 def can_write(text: str) -> bool:
-    """True if the font has all characters of the text."""
-    return _covered().issuperset(text)
+    """True if the fonts have all characters of the text."""
+    return all(any(char in font.covered for font in _fonts()) for char in text)
 
 
-@cache
-def _font() -> uharfbuzz.Font:
-    return uharfbuzz.Font(uharfbuzz.Face(uharfbuzz.Blob.from_file_path(str(FONT))))
+@contextmanager
+def writable() -> Iterator[None]:
+    """Speak the present language in the block if the fonts have its letters, else English."""
+    own_name = present().locale.display_name or ""
+    with speaking(present() if can_write(own_name) else english()):
+        yield
 
 
 def width_of(text: str, size: float) -> float:
     """The width of a text in letters of this size, in the unit of the size.
 
     It is shaped as when it is drawn: Arabic letters join, pairs of letters are kerned. A character that the
-    font lacks counts as a square, as wide as the widest letters of other fonts.
+    fonts lack counts as a square, as wide as the widest letters of other fonts.
     """
-    units = int(_font().face.upem)
-    return sum([_advance(run, units) for run in _runs(text)]) * size / units
+    return sum([font.advance(run) for font, run in _runs(text)]) * size
 
 
-def _advance(run: str, square: int) -> int:
-    """The width of letters of one direction, in units of the font, of which a square has this number."""
-    buffer = uharfbuzz.Buffer()
-    buffer.add_str(run)
-    buffer.guess_segment_properties()
-    uharfbuzz.shape(_font(), buffer)
-    glyphs = zip(buffer.glyph_infos, buffer.glyph_positions, strict=True)
-    return sum([int(position.x_advance) if info.codepoint else square for info, position in glyphs])
-
-
-def _runs(text: str) -> Iterator[str]:
-    """The parts of a text in which all letters have the same direction: each is shaped by itself."""
+def _runs(text: str) -> Iterator[tuple[_Font, str]]:
+    """The parts of a text of one direction and one font: each is shaped by itself."""
     direction = "L"
+    first, other = _fonts()
 
-    def direction_at(char: str) -> str:
+    def part_of(char: str) -> tuple[str, bool]:
         nonlocal direction
         strong = unicodedata.bidirectional(char)
         if strong == "L":
             direction = "L"
-        elif strong in RIGHT_TO_LEFT:
+        elif strong in {"R", "AL"}:
             direction = "R"
-        return direction
+        return direction, char in other.covered and char not in first.covered
 
-    for _, run in groupby(text, direction_at):
-        yield "".join(run)
+    for (_, is_other), run in groupby(text, part_of):
+        yield (other if is_other else first), "".join(run)
 
 
 def fitted(text: str, size: float, width: float) -> str:

@@ -1,7 +1,7 @@
 """The contents of a picture: a game at one version, the same for all viewers."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -11,8 +11,8 @@ from service.application.i18n.games.outcomes import outcome_words
 from service.application.i18n.names import displayed
 from service.application.i18n.pages.table import WORDS
 from service.application.i18n.shortening import isolated
-from service.application.i18n.speaking import gettext, present
-from service.application.pictures.boards import Board, board_of
+from service.application.i18n.speaking import gettext, pgettext, present
+from service.application.pictures.boards import Board, BoardBounds, Json, board_of
 from service.application.pictures.lettering import can_write
 
 Names = Mapping[str, str | None]
@@ -20,7 +20,7 @@ Names = Mapping[str, str | None]
 
 def called(players: Sequence[str], seats: int) -> list[str]:
     """The names of the seats, of which these players have the first ones."""
-    return [*players, *[gettext("Free seat")] * (seats - len(players))]
+    return [*players, *[pgettext("name", "Free seat")] * (seats - len(players))]
 
 
 @dataclass(frozen=True)
@@ -31,6 +31,8 @@ class Scene:
     limit: int | None
     origins: bool
     names: Sequence[str]
+    bounds: Sequence[BoardBounds] = ()
+    """What the drawings of the boards show, by seat; by default what their squares need."""
 
     @classmethod
     def of(cls, match: Match, names: Names, *, any_letters: bool = False) -> "Scene":
@@ -39,7 +41,7 @@ class Scene:
         A name that the font of pictures cannot write is replaced by a number, unless `any_letters` is True.
         """
         shown = [
-            name if any_letters or can_write(name) else gettext("Player %(number)s", number=seat + 1)
+            name if any_letters or can_write(name) else pgettext("name", "Player %(number)s", number=seat + 1)
             for seat, name in enumerate(displayed(match, names))
         ]
         return cls(
@@ -53,8 +55,13 @@ class Scene:
     def boards(self) -> list[Board]:
         """The kingdoms in the order of seats; empty before the game's start."""
         empty = [{"seat": seat, "cells": [], "score": {"total": 0}} for seat in range(len(self.names))]
-        kingdoms = self.state["kingdoms"] or empty
-        return [board_of(each, limit=self.limit, origins=self.origins) for each in kingdoms]
+        kingdoms: Sequence[Json] = self.state["kingdoms"] or empty
+        winners = [seat for seat, place in self.places.items() if place == 1]
+        boards = [
+            board_of(each, limit=self.limit, origins=self.origins, crowned=each["seat"] in winners)
+            for each in kingdoms
+        ]
+        return list(map(_within, boards, self.bounds)) if self.bounds else boards
 
     @property
     def places(self) -> dict[int, int]:
@@ -89,6 +96,10 @@ class Scene:
         round_ = (
             gettext("Round %(round)s of %(rounds)s", round=shown["round"], rounds=shown["rounds"])
             if shown["round"]
-            else gettext("First choice")
+            else pgettext("status", "First choice")
         )
-        return f"{round_}: {str(WORDS['table.turn-of']).format(name=mover)}"
+        return f"{round_}: {WORDS['table.turn-of'].told(name=mover)}"
+
+
+def _within(board: Board, bounds: BoardBounds) -> Board:
+    return replace(board, bounds=bounds)

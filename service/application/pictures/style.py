@@ -30,6 +30,7 @@ PAINTS = frozenset({"fill", "stroke"})
 OWN = """
 symbol { overflow: visible }
 .paper { fill: var(--paper) } .ink { fill: var(--ink) } .quiet { fill: var(--muted) }
+.winner { fill: currentColor; fill-opacity: 0.2 }
 .words { font-family: system-ui, sans-serif; font-weight: 700 }
 """
 """The rules for the parts around boards. Symbols are not clipped: that would cost as much as drawing."""

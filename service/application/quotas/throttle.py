@@ -20,6 +20,8 @@ class Attempt(Enum):
     """Guesses from one network address, for any e-mail address."""
     SIGN_IN_TO = "sign-in-to"
     """Guesses at the password of one e-mail address from all network addresses together."""
+    PASSKEY_FROM = "passkey-from"
+    """Sign-ins with a passkey from one network address."""
     CONFIRM_OF = "confirm-of"
     """Passwords entered to confirm the e-mail address that one account has proposed."""
     PASSWORD_OF = "password-of"  # noqa: S105 - a name
@@ -63,6 +65,7 @@ LIMITS = {
     Attempt.SIGN_IN_PAIR: Limit(10, 15 * 60),
     Attempt.SIGN_IN_FROM: Limit(50, 15 * 60),
     Attempt.SIGN_IN_TO: Limit(200, 60 * 60),
+    Attempt.PASSKEY_FROM: Limit(50, 15 * 60),
     Attempt.CONFIRM_OF: Limit(10, 15 * 60),
     Attempt.PASSWORD_OF: Limit(10, 15 * 60),
     Attempt.MAIL_TO: Limit(5, 60 * 60),

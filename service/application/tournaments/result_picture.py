@@ -9,7 +9,7 @@ from replays.tournament.results import standing_rows
 from replays.tournament.standings.points import POINT
 from replays.tournament.view import status
 from service.application.i18n.shortening import isolated
-from service.application.i18n.speaking import gettext, plural, present
+from service.application.i18n.speaking import gettext, pgettext, plural, present
 from service.application.i18n.tournaments import words
 from service.application.i18n.tournaments.people import EntrantNames
 from service.application.pictures.lettering import can_write
@@ -26,13 +26,14 @@ def podium_of(tournament: Tournament, names: Mapping[str, str | None]) -> Podium
     called = EntrantNames(tournament, names)
     rows = standing_rows(tournament)[:PLACES] if tournament.rounds else ()
     last = max((each.closed_at or 0 for each in tournament.rounds), default=0) or tournament.created_at
-    kind = gettext(
+    kind = pgettext(
+        "pattern",
         "%(kind)s, %(tables)s",
         kind=words.KINDS[tournament.created.format.value].name,
         tables=words.TABLE_SIZES[tournament.players],
     )
     return Podium(
-        _written(tournament.created.name, gettext("Tournament")),
+        _written(tournament.created.name, pgettext("heading", "Tournament")),
         kind,
         progress_of(tournament),
         present().format.date(datetime.fromtimestamp(last / 1000, UTC), "long"),
@@ -46,7 +47,7 @@ def progress_of(tournament: Tournament) -> str:
         case "open":
             return present().counted(_ENTERED, len(tournament.present))
         case "aborted":
-            return gettext("Called off")
+            return pgettext("status", "Called off")
         case "finished":
             return gettext("Final result after round %(number)s", number=tournament.paired)
     closed = sum(each.standings is not None for each in tournament.rounds)
@@ -67,7 +68,7 @@ def plain_points(twelfths: int) -> str:
 
 
 def _name(called: EntrantNames, entrant: int) -> str:
-    return _written(called[entrant].name, gettext("Entrant %(number)s", number=entrant + 1))
+    return _written(called[entrant].name, pgettext("name", "Entrant %(number)s", number=entrant + 1))
 
 
 def _written(text: str, other: str) -> str:

@@ -17,6 +17,8 @@ from replays.commands.series import FEW_GAMES
 from replays.encoding.identity import GameId, parse_game_id
 from replays.kinds import KINDS
 from replays.log.listing import Listing
+from service.application.i18n.commands import errors
+from service.application.i18n.commands.errors import in_words
 from service.cli.client import ApiClient, ClientError, RequestRefused
 
 STANDARD_INPUT = "-"
@@ -51,7 +53,7 @@ def bundles_of(argument: str, url: str) -> Iterator[BundleSource]:
     """
     path = Path(argument)
     if not argument:
-        raise SourceError("an argument is empty: give a file, a folder, an address or an id")
+        raise SourceError(str(errors.EMPTY_ARGUMENT))
     if argument == STANDARD_INPUT:
         yield BundleSource(argument, _standard_input)
     elif _there(path) and path.is_dir():
@@ -74,7 +76,7 @@ def _there(path: Path) -> bool:
 def _folder(path: Path) -> Iterator[BundleSource]:
     files = sorted(path.glob("*.zip"))
     if not files:
-        raise SourceError(f"there is no bundle (*.zip) in the folder {path}")
+        raise SourceError(errors.NO_BUNDLES.said(path=path))
     for file in files:
         yield BundleSource(str(file), partial(_content, file))
 
@@ -92,7 +94,7 @@ def _content(path: Path) -> ReadBundle:
         with file:
             return ReadBundle(_whole(file))
     except OSError as error:
-        raise SourceError(f"it cannot be read: {error.strerror}") from error
+        raise SourceError(in_words(f"it cannot be read: {error.strerror}", errors.UNREADABLE)) from error
 
 
 def _whole(stream: BinaryIO) -> BinaryIO:
@@ -118,9 +120,7 @@ def _id(text: str) -> GameId:
     try:
         return parse_game_id(text.lower())
     except ValueError:
-        raise SourceError(
-            "this is no file, folder or address, and no id such as 0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b"
-        ) from None
+        raise SourceError(str(errors.NO_SOURCE)) from None
 
 
 def _by_id(text: str, url: str) -> ReadBundle:
@@ -133,8 +133,9 @@ def _by_id(text: str, url: str) -> ReadBundle:
                 if bundle is not None:
                     return ReadBundle(bundle, Requested(kind.name, known))
     except ClientError as error:
-        raise SourceError(str(error)) from error
-    raise SourceError(f"there is no {' or '.join(kind.name for kind in KINDS)} with this id")
+        raise SourceError(in_words(error, errors.NOT_SENT)) from error
+    known_kinds = " or ".join(kind.name for kind in KINDS)
+    raise SourceError(in_words(f"there is no {known_kinds} with this id", errors.NO_TABLE))
 
 
 def _bundle_or_none(client: ApiClient, path: str, known: GameId) -> BinaryIO | None:
@@ -161,16 +162,17 @@ def _address(address: str) -> ReadBundle:
     try:
         parts = urlsplit(address)
     except ValueError as error:
-        raise SourceError(f"this is not an address: {error}") from error
+        raise SourceError(in_words(f"this is not an address: {error}", errors.NO_ADDRESS)) from error
     listings = [kind.listing for kind in KINDS]
     found = re.fullmatch(_PAGE.format(kinds="|".join(listings)), parts.path)
     if found is None:
         text = f"its path must contain {' or '.join(f'/{each}/<id>' for each in listings)}"
-        raise SourceError(f"this is not the address of a game: {text}")
+        english = f"this is not the address of a game: {text}"
+        raise SourceError(in_words(english, errors.NO_ADDRESS))
     known = _id(found["id"])
     try:
         with ApiClient(f"{parts.scheme}://{parts.netloc}{found['before']}") as client:
             bundle = _bundle(client, found["kind"], known)
             return ReadBundle(bundle, Requested(KINDS.listed(Listing(found["kind"])).name, known))
     except ClientError as error:
-        raise SourceError(str(error)) from error
+        raise SourceError(in_words(error, errors.NOT_SENT)) from error

@@ -9,10 +9,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from service.cli.parameters.options import url_option
+from service.cli.parameters.spoken import SpokenCommand, WrongValue
+from service.cli.transparency.keys import LogKeysParameter
 
 if TYPE_CHECKING:
     from replays.audit.evidence import Evidence
     from replays.audit.verdicts import Report, Requirement
+    from replays.transparency.notes import NoteKey
     from service.cli.auditing.sources import BundleSource
 
 NOT_AUDITED = 128
@@ -27,13 +30,13 @@ class Misused(click.UsageError):
     exit_code = NOT_AUDITED
 
 
-class AuditCommand(click.Command):
+class AuditCommand(SpokenCommand):
     """A command that exits with `NOT_AUDITED` for wrong options or arguments."""
 
-    def make_context(self, *arguments: Any, **more: Any) -> click.Context:
-        """Create the context; raises `Misused` for wrong options or arguments."""
+    def parsed(self, *arguments: Any, **more: Any) -> click.Context:
+        """Read the options and arguments; the exit code for wrong ones is `NOT_AUDITED`."""
         try:
-            return super().make_context(*arguments, **more)
+            return super().parsed(*arguments, **more)
         except click.UsageError as error:
             raise Misused(error.format_message(), error.ctx) from error
 
@@ -43,6 +46,7 @@ def _required(
 ) -> tuple["Requirement", ...]:
     from replays.audit.kinds import own_aspects
     from replays.audit.verdicts import Aspect, Condition
+    from service.application.i18n.commands import errors
 
     verdicts = {aspect.value: aspect for aspect in Aspect}
     known: dict[str, Requirement] = {each.value: each for each in (*Aspect, *own_aspects(), *Condition)}
@@ -50,7 +54,7 @@ def _required(
     names = [name for one in given for name in (verdicts if one == ALL else [one])]
     unknown = [name for name in names if name not in known]
     if unknown:
-        raise click.BadParameter(f"each name must be one of {', '.join([*known, ALL])}, not {unknown[0]!r}")
+        raise WrongValue(errors.NO_NAME.said(names=", ".join([*known, ALL]), name=repr(unknown[0])))
     return tuple(known[name] for name in names)
 
 
@@ -63,6 +67,13 @@ def _required(
     metavar="KEY",
     multiple=True,
     help="The service's public key, or a file of keys; repeatable.",
+)
+@click.option(
+    "--log-key",
+    "log_keys",
+    type=LogKeysParameter(),
+    multiple=True,
+    help="The public log's key, or a file of keys or a policy, for proofs; repeatable.",
 )
 @click.option(
     "--require",
@@ -84,6 +95,7 @@ def audit(  # noqa: PLR0913 - one for each option
     sources: tuple[str, ...],
     against: tuple[str, ...],
     keys: tuple[str, ...],
+    log_keys: tuple[list["NoteKey"], ...],
     required: tuple["Requirement", ...],
     *,
     bot_seconds: float | None,
@@ -98,7 +110,8 @@ def audit(  # noqa: PLR0913 - one for each option
     other part of the bundle.
 
     HEAD is VERSION:HASH if there is one bundle, or a file of receipts of any games, one on each line, as in
-    the header Kingdomino-Receipt; the games must contain these events. A line may begin with the time at
+    the header Kingdomino-Receipt, or a proof from the public log (.tlog-proof), which needs the log's key;
+    the games must contain these events. A line may begin with the time at
     which the receipt was received, such as 2026-11-28T02:17:09Z, which bounds the dates in the record. KEY
     is 64 hexadecimal digits, or a file with such lines or with the response of /api/v1/keys. Without a key
     the signature proves nothing ("signer unknown").
@@ -114,11 +127,12 @@ def audit(  # noqa: PLR0913 - one for each option
     """
     from replays.audit.verdicts import exit_code
     from replays.audit.versions import with_downgrades
+    from service.application.i18n.commands.errors import error_text
     from service.cli.auditing.held import HeldError, kept
     from service.cli.auditing.sources import SourceError, bundles_of
 
     try:
-        brought = kept(against, keys, now=time.time_ns() // 10**6)
+        brought = kept(against, keys, [key for each in log_keys for key in each], time.time_ns() // 10**6)
         bundles = [source for argument in sources for source in bundles_of(argument, url)]
     except (HeldError, SourceError) as error:
         raise Misused(str(error)) from error
@@ -128,18 +142,17 @@ def audit(  # noqa: PLR0913 - one for each option
     reports = with_downgrades([report for _, report in audited], held.keys)
     _tell([(name, report) for (name, _), report in zip(audited, reports, strict=True)], as_json=as_json)
     for text in (*failures, *_unused(held, reports)):
-        click.echo(f"Error: {text}", err=True)
+        click.echo(error_text(text), err=True)
         failures.append(text)
     sys.exit(exit_code(reports, required) | (NOT_AUDITED if failures else 0))
 
 
 def _check_heads(held: "Evidence", bundles: Sequence["BundleSource"]) -> None:
     """Check that there is only one bundle if a head does not name its game."""
-    if len(bundles) > 1 and any(head.game is None for head in held.heads):
-        raise Misused(
-            f"VERSION:HASH does not say which game it is of, and there are {len(bundles)} bundles: give a "
-            "receipt, which does, or one bundle"
-        )
+    from service.application.i18n.commands.errors import GAME_UNSAID
+
+    if len(bundles) > 1 and not all(head.names_game for head in held.heads):
+        raise Misused(GAME_UNSAID.said(count=str(len(bundles))))
 
 
 def _audited(
@@ -148,6 +161,7 @@ def _audited(
     """Yield the report on each bundle; a bundle that cannot be audited is added to `failures` instead."""
     from replays.audit.following.repetition import Repetition
     from replays.audit.verifier import audit
+    from service.application.i18n.commands.errors import EMPTY_BUNDLE
     from service.cli.auditing.sources import SourceError
 
     repetition = Repetition() if bot_seconds is None else Repetition(bot_seconds)
@@ -156,7 +170,7 @@ def _audited(
             content, requested = source.read()
             with content:
                 if not content.seek(0, SEEK_END):
-                    raise SourceError("it is empty: fetch the bundle again")
+                    raise SourceError(str(EMPTY_BUNDLE))
                 report = audit(content, held, repetition, requested)
             yield source.name, report
         except SourceError as error:
@@ -193,7 +207,14 @@ def _tell(audited: Sequence[tuple[str, "Report"]], *, as_json: bool) -> None:
 
 def _unused(held: "Evidence", reports: Sequence["Report"]) -> Iterator[str]:
     """Errors for given heads whose games were not audited: the user must not take them for compared."""
+    from replays.transparency.leaves import digest_of
+    from service.application.i18n.commands.errors import OTHER_PROOF, OTHER_RECEIPT
+
     audited = {part.game for report in reports for part in report.whole()}
     for game in dict.fromkeys(head.game for head in held.heads):
         if game is not None and game not in audited:
-            yield f"a receipt is of game {game}, which was not audited"
+            yield OTHER_RECEIPT.said(game=game)
+    digests = {digest_of(game) for game in audited if game}
+    for digest in dict.fromkeys(head.digest for head in held.heads):
+        if digest is not None and digest not in digests:
+            yield OTHER_PROOF.said(digest=digest)

@@ -9,6 +9,7 @@ import click
 from service.cli.commands.simulate import PolicyList
 from service.cli.parameters.options import DEFAULT_URL, url_option
 from service.cli.parameters.rule_options import rule_options
+from service.cli.parameters.spoken import SpokenCommand, WrongValue
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,7 +22,7 @@ State = dict[str, Any]
 Rules = dict[str, str | bool]
 
 
-@click.command
+@click.command(cls=SpokenCommand)
 @click.option("--players", type=click.IntRange(2, 4), default=2, show_default=True, help="Number of players.")
 @rule_options
 @click.option(
@@ -52,14 +53,16 @@ def demo(
 
     The game stays at the service; the last lines show the address of its replay.
     """
+    from service.application.i18n.commands.errors import NOT_SCORED, NOT_SENT, TOO_MANY_BOTS, in_words
     from service.cli import random_game
     from service.cli.client import ApiClient, ClientError
     from service.cli.terminal.clean import clean
+    from service.cli.terminal.page import status_text
 
     policies = bots or ()
     if len(policies) >= players:
-        text = f"of {players} players {players - 1} at most can be bots, not {len(policies)}"
-        raise click.BadParameter(text, param_hint="--bots")
+        numbers = {"players": players, "most": players - 1, "count": len(policies)}
+        raise WrongValue(TOO_MANY_BOTS.said(**numbers), param_hint="--bots")
     rules: Rules = {name: value for name, value in chosen.items() if value}  # the service has the defaults
     try:
         with ApiClient(url) as client:
@@ -69,13 +72,10 @@ def demo(
                 if receipts is not None:
                     receipts.writelines(f"{line}\n" for line in _kept(client))
     except ClientError as error:
-        raise click.ClickException(clean(error)) from error
+        raise click.ClickException(in_words(clean(error), NOT_SENT)) from error
     _report(state, url.rstrip("/"))
     if state["status"] != "scored":
-        raise click.ClickException(
-            f"the game is {clean(state['status'])}, but was not scored in time, so the points above are not "
-            "in the record yet: check that `kingdomino relay` and `kingdomino worker` are running"
-        )
+        raise click.ClickException(NOT_SCORED.said(status=status_text(state)))
 
 
 def _kept(client: "ApiClient") -> "Iterator[str]":
@@ -91,12 +91,13 @@ def _played(client: "ApiClient", table: "RemoteTable", seed: int | None) -> Stat
     """Play the game of the table, and return its last state, which is scored if a worker runs."""
     from random import Random
 
+    from service.application.i18n.commands.terminal import WAITING
     from service.cli import random_game
 
     with _progress(random_game.dominoes_in_all(table.state)) as show:
         for state in random_game.play(client, table, Random(seed)):  # noqa: S311 - keeps no secret
             show(state)
-    click.echo("the game is over; waiting for the worker to score it", err=True)
+    click.echo(WAITING, err=True)
     return random_game.until_scored(client, table.game)
 
 
@@ -106,23 +107,28 @@ def _progress(dominoes: int) -> "Iterator[Callable[[State], None]]":
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
+    from service.application.i18n.commands import terminal as words
     from service.cli.random_game import dominoes_used
+    from service.cli.terminal.page import round_text
 
     console = Console(stderr=True, highlight=False)
     if not console.is_terminal:
         yield _RoundLines()
         return
-    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("dominoes")
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn(str(words.DOMINOES)),
+    )
     with Progress(*columns, console=console, transient=True) as progress:
-        task = progress.add_task("playing", total=dominoes)
+        task = progress.add_task(str(words.PLAYING), total=dominoes)
 
         def show(state: State) -> None:
             progress.update(
                 task,
                 completed=dominoes_used(state),
-                description=(
-                    f"round {state['round']} of {state['rounds']}" if state["round"] else "first choice"
-                ),
+                description=round_text(state),
             )
 
         yield show
@@ -136,15 +142,18 @@ class _RoundLines:
 
     def __call__(self, state: State) -> None:
         """Print the state's round if it is a new one."""
+        from service.cli.terminal.page import round_text
+
         if state["round"] > self._round:
             self._round = state["round"]
-            click.echo(f"round {self._round} of {state['rounds']}", err=True)
+            click.echo(round_text(state), err=True)
 
 
 def _report(state: State, url: str) -> None:
     """Print the kingdoms, the points, the places and the ways to replay the game."""
     from rich.console import Console
 
+    from service.application.i18n.commands import terminal as words
     from service.cli.terminal.clean import clean
     from service.cli.terminal.page import kingdoms, result, score_table, table
 
@@ -156,5 +165,5 @@ def _report(state: State, url: str) -> None:
         console.print()
     game = clean(state["id"])
     where = "" if url == DEFAULT_URL else f" --url {url}"
-    click.echo(f"Watch it in a browser:      {url}/games/{game}/replay")
-    click.echo(f"Step through it here:       kingdomino replay {game}{where}")
+    click.echo(words.WATCH_REPLAY.said(address=f"{url}/games/{game}/replay"))
+    click.echo(words.STEP_HERE.said(command=f"kingdomino replay {game}{where}"))

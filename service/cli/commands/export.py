@@ -4,14 +4,15 @@ from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
-from service.cli.parameters.inputs import content_of, game_id, id_or_none, is_file, of_service
+from service.cli.parameters.inputs import content_of, game_id, id_or_none, is_file, neither, of_service
 from service.cli.parameters.options import url_option
+from service.cli.parameters.spoken import SpokenCommand
 
 if TYPE_CHECKING:
     from replays.encoding.identity import GameId
 
 
-@click.command
+@click.command(cls=SpokenCommand)
 @click.argument("source", metavar="ID|FILE")
 @click.option(
     "--output",
@@ -37,13 +38,14 @@ def export(source: str, output: BinaryIO, game: str | None, url: str) -> None:
     elif found := id_or_none(source):
         text = _of_service(found, url)
     else:
-        raise click.ClickException(f"{source!r} is neither the id of a game nor the name of a file")
+        raise neither(source)
     output.write(text.encode())
 
 
 def _of_service(game: "GameId", url: str) -> str:
     from kingdomino.transcript.errors import TranscriptError
     from kingdomino.transcript.syntax import parse_transcript
+    from service.application.i18n.commands.errors import NO_RECORD, NOT_SENT, in_words
     from service.cli.terminal.clean import clean
     from service.cli.terminal.written import FileError, check_requested, id_in
 
@@ -51,17 +53,19 @@ def _of_service(game: "GameId", url: str) -> str:
     try:
         check_requested(id_in(parse_transcript(text)), game)
     except FileError as error:
-        raise click.ClickException(f"{url}: {clean(error)}") from error
+        raise click.ClickException(f"{url}: {in_words(clean(error), NO_RECORD)}") from error
     except TranscriptError as error:
-        raise click.ClickException(f"{url} did not send the text of a game: {clean(error)}") from error
+        english = f"{url} did not send the text of a game: {clean(error)}"
+        raise click.ClickException(in_words(english, NOT_SENT)) from error
     return text
 
 
 def _of_file(source: str, game: "GameId | None") -> str:
+    from service.application.i18n.commands.errors import NO_RECORD, in_words
     from service.cli.terminal.clean import clean
     from service.cli.terminal.written import FileError, written
 
     try:
         return written(content_of(source), source, game)
     except FileError as error:
-        raise click.ClickException(f"{source}: {clean(error)}") from error
+        raise click.ClickException(f"{source}: {in_words(clean(error), NO_RECORD)}") from error

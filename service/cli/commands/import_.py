@@ -6,6 +6,7 @@ import click
 
 from service.cli.parameters.inputs import content_of
 from service.cli.parameters.options import url_option
+from service.cli.parameters.spoken import SpokenCommand
 
 if TYPE_CHECKING:
     from kingdomino.transcript.values import Transcript
@@ -15,7 +16,7 @@ NAME = "Importer"
 """The name of the player who is registered as the owner of a study if there is no token."""
 
 
-@click.command("import")
+@click.command("import", cls=SpokenCommand)
 @click.argument("file", metavar="FILE")
 @click.option("--check", is_flag=True, help="Only check the text; send nothing.")
 @click.option(
@@ -37,6 +38,7 @@ def import_(file: str, token: str | None, url: str, *, check: bool) -> None:
     from kingdomino.transcript.playing import replay
     from kingdomino.transcript.syntax import parse_transcript
     from replays.projections.studies import decoded
+    from service.application.i18n.commands.errors import NO_TEXT, in_words
     from service.cli.terminal.clean import clean
 
     try:
@@ -44,7 +46,8 @@ def import_(file: str, token: str | None, url: str, *, check: bool) -> None:
         transcript = parse_transcript(text)
         replay(transcript)
     except (TranscriptError, IllegalTurn) as error:
-        raise click.ClickException(clean(error)) from error
+        wrong = NO_TEXT.said(line=str(error.line), column=str(error.column))
+        raise click.ClickException(in_words(clean(error), wrong)) from error
     if check:
         click.echo(_summary(transcript))
     else:
@@ -54,14 +57,19 @@ def import_(file: str, token: str | None, url: str, *, check: bool) -> None:
 def _summary(transcript: "Transcript") -> str:
     """A summary of the checked text, in one line."""
     from kingdomino.transcript.values import Turn
+    from service.application.i18n.commands.terminal import LEGAL, LEGAL_TO_THE_END, digits
 
     turns = sum(isinstance(step, Turn) for step in transcript.steps)
-    points = transcript.result and f"the points are {' '.join(map(str, transcript.result))}"
-    return f"{turns} turns, all legal; {points or 'the game has not ended'}"
+    if not transcript.result:
+        return LEGAL.said(turns=digits(turns))
+    points = " ".join(map(digits, transcript.result))
+    return LEGAL_TO_THE_END.said(turns=digits(turns), points=points)
 
 
 def _send(text: str, token: str | None, url: str) -> None:
     """Create a study from the text, and print its address."""
+    from service.application.i18n.commands import terminal as words
+    from service.application.i18n.commands.errors import NOT_SENT, in_words
     from service.cli.client import ApiClient, ClientError
     from service.cli.terminal.clean import clean
 
@@ -69,16 +77,17 @@ def _send(text: str, token: str | None, url: str) -> None:
         with ApiClient(url) as client:
             study = clean(client.create_study(token or _new_token(client), text)["id"])
     except ClientError as error:
-        raise click.ClickException(clean(error)) from error
-    click.echo(f"Study {study}")
-    click.echo(f"Watch it in a browser: {url.rstrip('/')}/studies/{study}")
+        raise click.ClickException(in_words(clean(error), NOT_SENT)) from error
+    click.echo(words.STUDY.said(id=study))
+    click.echo(words.WATCH.said(address=f"{url.rstrip('/')}/studies/{study}"))
 
 
 def _new_token(client: "ApiClient") -> str:
     """Register a player, and return and print the token, which is needed to delete the study."""
+    from service.application.i18n.commands import terminal as words
     from service.cli.terminal.clean import clean
 
     player = client.create_player(NAME)
-    click.echo(f"No --token was given. Registered the player {clean(player.name)}, whose token is", err=True)
-    click.echo(f"{clean(player.token)} (needed to delete the study)", err=True)
+    click.echo(words.REGISTERED.said(name=clean(player.name)), err=True)
+    click.echo(words.TOKEN_OF.said(token=clean(player.token)), err=True)
     return player.token

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from service.cli.parameters.inputs import content_of, game_id, id_or_none, is_file, of_service
+from service.cli.parameters.inputs import content_of, game_id, id_or_none, is_file, neither, of_service
 from service.cli.parameters.options import url_option
+from service.cli.parameters.spoken import SpokenCommand
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -19,7 +20,7 @@ ZIP = b"PK"
 """The first bytes of every zip archive."""
 
 
-@click.command
+@click.command(cls=SpokenCommand)
 @click.argument("source", metavar="ID|FILE")
 @click.option("--version", type=click.IntRange(min=1), help="Print the state at this version.")
 @click.option("--game", metavar="ID", help="The id of the game in FILE, if its name does not contain it.")
@@ -35,7 +36,10 @@ def replay(source: str, version: int | None, game: str | None, url: str) -> None
     or g for the start, End or G for the end, a number and Enter for that version, q to quit.
 
     Without a terminal every step is printed in one line, followed by the last state.
+
+    Steps are told in the language of LC_ALL, LC_MESSAGES or LANG if the service has it.
     """
+    from service.application.i18n.commands.errors import NO_RECORD, in_words
     from service.cli.terminal.clean import clean
 
     try:
@@ -43,7 +47,8 @@ def replay(source: str, version: int | None, game: str | None, url: str) -> None
         _show(recording, version)
     except (AttributeError, LookupError, TypeError, ValueError) as error:
         reason = f"{type(error).__name__}: {clean(error)}"
-        raise click.ClickException(f"this is not the record of a game ({reason})") from error
+        english = f"this is not the record of a game ({reason})"
+        raise click.ClickException(in_words(english, NO_RECORD)) from error
     _end_with_remarks(recording)
 
 
@@ -51,10 +56,11 @@ def _show(recording: "RecordedSteps", version: int | None) -> None:
     """Print one state, or step through all of them, or print all steps if there is no terminal for keys."""
     from rich.console import Console
 
+    from service.application.i18n.commands.errors import NO_EVENTS
     from service.cli.terminal import keyboard, stepping
 
     if not recording.steps:
-        raise click.ClickException(stepping.fault_text(recording) or "the record has no events")
+        raise click.ClickException(stepping.fault_text(recording) or str(NO_EVENTS))
     console = Console(highlight=False)
     if version is not None:
         _print_version(recording, version, console)
@@ -77,7 +83,7 @@ def _recording(source: str, game: str | None, url: str) -> "RecordedSteps":
         return of_file(_events_in(source), known)
     found = id_or_none(source)
     if found is None:
-        raise click.ClickException(f"{source!r} is neither the id of a game nor the name of a file")
+        raise neither(source)
     return _from_service(found, url)
 
 
@@ -85,10 +91,9 @@ def _events_in(source: str) -> bytes:
     """The file's bytes; raises `ClickException` for a zip archive."""
     content = content_of(source)
     if content.startswith(ZIP):
-        raise click.ClickException(
-            f"{source} is a zip archive: take the events out of an audit bundle, as in `unzip -p BUNDLE "
-            "events.ndjson | kingdomino replay - --game ID`"
-        )
+        from service.application.i18n.commands.errors import ZIPPED
+
+        raise click.ClickException(ZIPPED.said(path=source))
     return content
 
 
@@ -99,24 +104,25 @@ def _from_service(game: "GameId", url: str) -> "RecordedSteps":
 
 
 def _print_version(recording: "RecordedSteps", version: int, console: "Console") -> None:
+    from service.application.i18n.commands.errors import WRONG_VERSION
+    from service.application.i18n.commands.terminal import digits
     from service.cli.terminal import stepping
 
     last = len(recording.steps)
     if version > last:
         fault = stepping.fault_text(recording)
         reason = f" ({fault})" if fault else ""
-        raise click.ClickException(f"the version must be 1 to {last}, not {version}{reason}")
+        text = WRONG_VERSION.said(last=digits(last), version=digits(version))
+        raise click.ClickException(f"{text}{reason}")
     console.print(stepping.page_at(recording, version - 1))
 
 
 def _explain_absence_of_keys() -> None:
     """Explain on standard error, to a user at a terminal, why stepping with keys is not available."""
     if sys.stdin.isatty() and sys.stdout.isatty():
-        click.echo(
-            "This terminal does not support stepping with keys (it needs POSIX and a TERM other than dumb). "
-            "All steps follow; --version N prints one state.",
-            err=True,
-        )
+        from service.application.i18n.commands.errors import NO_KEYS
+
+        click.echo(NO_KEYS, err=True)
 
 
 def _end_with_remarks(recording: "RecordedSteps") -> None:

@@ -1,4 +1,4 @@
-"""`kingdomino search`: shows and rebuilds the index of finished games, for operators."""
+"""`kingdomino search`: shows and rebuilds the indexes of finished games and of names, for operators."""
 
 import os
 from typing import TYPE_CHECKING
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 @click.group
 def search() -> None:
-    """Show and rebuild the index of finished games. It uses the store of REDIS_URL, else the embedded one."""
+    """Show and rebuild the indexes of games and names in the store of REDIS_URL, else the embedded one."""
 
 
 @search.command
@@ -29,6 +29,16 @@ def rebuild() -> None:
     """Request a rebuild of the index by a worker; the current index is used until it is done."""
     _index().want()
     click.echo("the next worker rebuilds the index")
+
+
+@search.command
+def names() -> None:
+    """Add the names that the index of players lacks. The first worker of a new version does it, too."""
+    from service.cli.parameters.accounts import all_players
+
+    players = all_players()
+    added = sum(players.index.mended(players.names))
+    click.echo(f"{added} name{'' if added == 1 else 's'} added to the index of players")
 
 
 def _index() -> "Index":

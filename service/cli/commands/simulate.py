@@ -14,11 +14,14 @@ from click.core import ParameterSource
 
 from kingdomino.policies import BOTS, NeedsKernel
 from kingdomino.simulation.tally import Tally
+from service.application.i18n.commands import simulating as words
 from service.cli.parameters.rule_options import chosen_rules, rule_options
+from service.cli.parameters.spoken import SpokenCommand
 from service.cli.simulating.parts import PART, cores, parts, tallies
 from service.cli.simulating.reporting import report
 
 if TYPE_CHECKING:
+    from service.application.i18n.speaking import Text
     from service.cli.simulating.seasons.playing import SeasonPlan
 
 
@@ -40,7 +43,7 @@ class PolicyList(click.ParamType[tuple[str, ...]]):
         return names
 
 
-@click.command()
+@click.command(cls=SpokenCommand)
 @click.option(
     "--players", type=click.IntRange(2, 4), default=4, show_default=True, help="Seats at the table."
 )
@@ -118,7 +121,7 @@ def simulate(  # noqa: PLR0913 - each is an option
     seats = _one_each(names, players)
     begun = time.perf_counter()
     tally = Tally(seats)
-    with _progress(games) as told:
+    with _progress(games, words.GAMES) as told:
         for part in tallies(parts(rules, seats, games, seed), jobs, told):
             tally.add(part)
     found = report(tally, rules, names, seed, time.perf_counter() - begun)
@@ -132,6 +135,8 @@ def simulate(  # noqa: PLR0913 - each is an option
 
 def _simulate_seasons(plan: "SeasonPlan", seasons: int, seed: int, jobs: int, *, as_json: bool) -> None:
     from replays.tournament.schedules.forms import Unpairable
+    from service.application.i18n.commands.errors import in_words
+    from service.application.i18n.refusals import refusal_words
     from service.cli.simulating.parts import RepeatableSource
     from service.cli.simulating.seasons.playing import Season
     from service.cli.simulating.seasons.reporting import season_report
@@ -141,10 +146,10 @@ def _simulate_seasons(plan: "SeasonPlan", seasons: int, seed: int, jobs: int, *,
     try:
         Season(plan, RepeatableSource(seed)).check()
     except Unpairable as error:
-        raise click.UsageError(str(error)) from error
+        raise click.UsageError(in_words(error, refusal_words(422, error.code))) from error
     begun = time.perf_counter()
     tally = SeasonTally(plan)
-    with _progress(seasons, "seasons") as told:
+    with _progress(seasons, words.SEASONS) as told:
         for part in tallies(season_parts(plan, seasons, seed), jobs, told):
             tally.add(part)
     found = season_report(tally, seed, time.perf_counter() - begun)
@@ -157,37 +162,34 @@ def _refuse_others(*, is_tournament: bool) -> None:
     context = click.get_current_context()
     for name in wrong:
         if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
-            raise click.UsageError(f"--{name} is {'not ' if is_tournament else ''}for --tournament")
+            refusal = words.NOT_FOR_TOURNAMENTS if is_tournament else words.FOR_TOURNAMENTS
+            raise click.UsageError(refusal.said(name=f"--{name}"))
 
 
 def _in_turn(names: tuple[str, ...], entrants: int) -> tuple[str, ...]:
     """The policies of so many entrants, in turn."""
     if len(names) > entrants:
-        raise click.BadParameter(
-            f"{len(names)} policies for {entrants} entrants: give each policy an entrant",
-            param_hint="--policy",
-        )
+        text = words.MANY_FOR_ENTRANTS.said(count=len(names), entrants=entrants)
+        raise click.BadParameter(text, param_hint="--policy")
     return tuple(islice(cycle(names), entrants))
 
 
 def _one_each(names: tuple[str, ...], players: int) -> tuple[str, ...]:
     """One policy for each seat."""
     if len(names) not in {1, players}:
-        raise click.BadParameter(
-            f"{len(names)} policies for {players} players: give one for all or one for each",
-            param_hint="--policy",
-        )
+        text = words.WRONG_NUMBER.said(count=len(names), players=players)
+        raise click.BadParameter(text, param_hint="--policy")
     return names * players if len(names) == 1 else names
 
 
 @contextmanager
-def _progress(number: int, what: str = "games") -> Iterator[Callable[[int], object]]:
+def _progress(number: int, what: "Text") -> Iterator[Callable[[int], object]]:
     """A progress bar on standard error if that is a terminal; yields the function that advances it."""
     if not sys.stderr.isatty():
         yield lambda _: None
         return
     every = max(1, number // 200)
     with click.progressbar(
-        length=number, label=what, file=sys.stderr, show_pos=True, update_min_steps=every
+        length=number, label=str(what), file=sys.stderr, show_pos=True, update_min_steps=every
     ) as bar:
         yield bar.update

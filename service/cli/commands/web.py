@@ -21,7 +21,7 @@ def web(*, unsafe_store: bool) -> None:
     from replays.runtime.stop_signals import StopSignal
     from replays.store import checks, clients
     from replays.store.outages import OutageLog
-    from service.ops.signing_keys import register
+    from service.application.transparency.keys import ServiceKeys
     from service.server.web_server import serve
 
     settings = Settings.from_environ(os.environ)
@@ -37,7 +37,7 @@ def web(*, unsafe_store: bool) -> None:
         checks.admit(client, unsafe=settings.unsafe_store, say=say)
         checks.admit_replicas(client, settings.replicas)
         check_key(client, settings)
-        register(client, open_signer(settings).public_key, now_ms())
+        ServiceKeys(client).register(open_signer(settings).public_key, now_ms())
 
     if checks.admit_when_up(client, stop, OutageLog(say), admission):
         client.close()

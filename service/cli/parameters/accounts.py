@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 def account(text: str) -> tuple[str, str]:
     """The id and the name of the one account with this name or id, else raises `ClickException`."""
     from service.application.account_keys import is_player
-    from service.application.accounts.naming.index import folded
+    from service.application.accounts.naming.folding import folded
 
     players = all_players()
     if is_player(text):

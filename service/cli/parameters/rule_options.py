@@ -11,7 +11,9 @@ import click
 from kingdomino.rules import OPTIONS, GameKind, Rules, check, check_fields
 from kingdomino.rules.options import Option
 from kingdomino.rules.violations import RuleViolation
-from service.application.i18n.games.rules import WORDS, OptionWords
+from service.application.i18n.commands.errors import in_words
+from service.application.i18n.games.rules import REASONS, WORDS, OptionWords
+from service.application.i18n.refusals import refusal_words
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -39,7 +41,8 @@ def chosen_rules(chosen: Mapping[str, Any], players: int) -> Rules:
         check_fields(game, given)
         check(rules, players)
     except RuleViolation as violation:
-        raise click.UsageError(violation.text) from violation
+        other = REASONS.get(violation.code) or refusal_words(422, violation.code)
+        raise click.UsageError(in_words(violation.text, other)) from violation
     return rules
 
 

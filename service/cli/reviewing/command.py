@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from service.cli.parameters.inputs import content_of, game_id, id_or_none, is_file, of_service
+from service.cli.parameters.inputs import content_of, game_id, id_or_none, is_file, neither, of_service
 from service.cli.parameters.options import url_option
+from service.cli.parameters.spoken import SpokenCommand
 
 if TYPE_CHECKING:
     from replays.encoding.identity import GameId
@@ -19,7 +20,7 @@ STEPS = 1000
 """The number of steps of the progress bar."""
 
 
-@click.command
+@click.command(cls=SpokenCommand)
 @click.argument("source", metavar="ID|FILE")
 @click.option("--game", metavar="ID", help="The id of the game in FILE, if the file does not contain it.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
@@ -33,6 +34,7 @@ def review(source: str, game: str | None, *, as_json: bool, url: str) -> None:
     """
     from kingdomino.review.reviewing import review as reviewed
     from replays.projections.reviews import document, evaluator_for
+    from service.application.i18n.commands.errors import NO_RECORD, in_words
     from service.cli.reviewing.records import record_of
     from service.cli.terminal.clean import clean
     from service.cli.terminal.written import FileError
@@ -40,7 +42,7 @@ def review(source: str, game: str | None, *, as_json: bool, url: str) -> None:
     try:
         record = record_of(_content(source, url), _requested(source, game))
     except FileError as error:
-        raise click.ClickException(f"{source}: {clean(error)}") from error
+        raise click.ClickException(f"{source}: {in_words(clean(error), NO_RECORD)}") from error
     rules = next(step.game.rules for step in record.steps if step.game)
     evaluator = evaluator_for(record.hash, rules)
     with _progress() as told:
@@ -64,7 +66,7 @@ def _content(source: str, url: str) -> bytes:
         file = BytesIO()
         of_service(url, found, lambda client: client.bundle("games", found, file, FEW_GAMES.size))
         return file.getvalue()
-    raise click.ClickException(f"{source!r} is neither the id of a game nor the name of a file")
+    raise neither(source)
 
 
 def _requested(source: str, game: str | None) -> "GameId | None":
@@ -80,5 +82,9 @@ def _progress() -> Iterator[Callable[[float], object]]:
     if not sys.stderr.isatty():
         yield lambda _: None
         return
-    with click.progressbar(length=STEPS, label="review", file=sys.stderr) as bar:
+    from service.application.i18n.commands.errors import in_words
+    from service.application.i18n.pages.replaying.review_summary import WORDS
+
+    label = in_words("review", WORDS["review.title"])
+    with click.progressbar(length=STEPS, label=label, file=sys.stderr) as bar:
         yield lambda done: bar.update(round(done * STEPS) - bar.pos)

@@ -19,6 +19,7 @@ from kingdomino.rules import Rules
 from kingdomino.simulation import play_many
 from kingdomino.simulation.tally import Tally, tally_compiled
 from replays.runtime import parent_death
+from service.application.i18n.commands.simulating import KILLED
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -111,8 +112,7 @@ def tallies(
             told(part.games)
     except BrokenProcessPool as error:
         _end_players()
-        message = "a process that played games was killed; fewer --jobs need less memory"
-        raise click.ClickException(message) from error
+        raise click.ClickException(str(KILLED)) from error
     except BaseException:
         _end_players()  # otherwise each would play its part to the end
         raise

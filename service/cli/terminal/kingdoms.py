@@ -15,6 +15,7 @@ from kingdomino.board.dominoes import Half
 from kingdomino.board.grid import CASTLE, Square
 from kingdomino.board.notation import KingdomDrawing, format_drawing
 from kingdomino.board.terrain import Terrain
+from service.application.i18n.commands import terminal as words
 
 Json = Mapping[str, Any]
 
@@ -71,10 +72,20 @@ def mark(cell: Json) -> str:
     return _CAVEMEN.get(caveman, "?") if caveman else RESOURCE if cell.get("resource") else " "
 
 
+_PIECES = {sign: caveman for caveman, sign in _CAVEMEN.items()}
+
+
+def _meaning(sign: str) -> str:
+    """What a mark means, in the reader's language."""
+    if sign in _PIECES:
+        return words.piece(_PIECES[sign], MARKS[sign])
+    return str(words.TOKEN if sign == TOKEN else words.RESOURCE)
+
+
 def legend(kingdoms: Iterable[Json]) -> str:
     """The meanings of the marks in these kingdoms; empty if there are none."""
     seen = {mark(cell) for kingdom in kingdoms for cell in kingdom["cells"]}
-    entries = (f"{sign} {title}" for sign, title in MARKS.items() if sign in seen)
+    entries = (f"{sign} {_meaning(sign)}" for sign in MARKS if sign in seen)
     return "  ".join(entry.replace(" ", UNBROKEN) for entry in entries)
 
 

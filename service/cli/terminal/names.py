@@ -3,6 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
+from service.application.i18n.commands import terminal as words
+from service.application.i18n.commands.errors import in_words
+from service.application.i18n.games.bots import WORDS as BOTS
 from service.cli.terminal.clean import clean
 from service.cli.terminal.recording import Step
 
@@ -22,8 +25,18 @@ def name(state: Json, seat: int) -> str:
     """
     player = _sitter(state, seat)
     if "bot" in player:
-        return f"seat {seat} ({policy_text(player['bot'])})"
-    return clean(player["name"], NAME_LENGTH) if player.get("name") else f"seat {seat}"
+        return _bot(seat, player["bot"])
+    return clean(player["name"], NAME_LENGTH) if player.get("name") else _seat(seat)
+
+
+def _seat(seat: int) -> str:
+    return words.SEAT.said(seat=words.digits(seat))
+
+
+def _bot(seat: int, policy: object) -> str:
+    """The seat and the policy of a bot; in other languages its name, if the pages have one."""
+    found = BOTS.get(str(policy).partition("-")[0])
+    return in_words(f"{_seat(seat)} ({policy_text(policy)})", found.names[seat] if found else _seat(seat))
 
 
 def is_bot(state: Json, seat: int) -> bool:
@@ -38,7 +51,7 @@ def standing(state: Json, seat: int) -> str:
     'away'
     """
     player = _sitter(state, seat)
-    return "left" if player.get("left") else "away" if player.get("away") else ""
+    return next((str(said) for key, said in reversed(words.STANDING.items()) if player.get(key)), "")
 
 
 def _sitter(state: Json, seat: int) -> Json:

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from service.application.i18n.commands import terminal as words
+from service.application.i18n.speaking import present
 from service.cli.terminal.clean import clean
 from service.cli.terminal.names import name
 
@@ -19,9 +21,9 @@ def plain(word: object) -> str:
     ('fire keeper', 'warrior of strength 2')
     """
     text = clean(word, 20)
-    if text.startswith("warrior"):
-        return f"warrior of strength {text.removeprefix('warrior')}"
-    return text.replace("_", " ")
+    spaced = text.replace("_", " ")
+    is_warrior = text.startswith("warrior")
+    return words.piece(text, f"warrior of strength {text.removeprefix('warrior')}" if is_warrior else spaced)
 
 
 def table(state: Json) -> Iterable[str]:
@@ -29,10 +31,10 @@ def table(state: Json) -> Iterable[str]:
     mode = state["rules"].get("mode")
     if mode == "totem":
         holders = state["totems"].items()
-        yield "totems  " + "   ".join(
-            f"{plain(resource)} {'(table)' if seat is None else name(state, seat)}"
+        yield f"{words.TOTEMS}  " + "   ".join(
+            f"{plain(resource)} {words.ON_THE_TABLE if seat is None else name(state, seat)}"
             for resource, seat in holders
         )
     if mode == "tribe":
-        board = ", ".join(map(plain, state["board"])) or "empty"
-        yield f"cave board  {board}; face down {state['stack_left']}"
+        board = present().sequence(map(plain, state["board"])) or str(words.EMPTY)
+        yield words.CAVE_BOARD.said(cavemen=board, left=words.digits(state["stack_left"]))

@@ -10,6 +10,10 @@ from rich.text import Text
 
 from kingdomino.board.dominoes import DOMINOES, ORIGINS_DOMINOES
 from kingdomino.board.terrain import Terrain
+from service.application.i18n.commands import terminal as words
+from service.application.i18n.commands.errors import in_words
+from service.application.i18n.commands.terminal import digits
+from service.application.i18n.speaking import present
 from service.cli.terminal import origins
 from service.cli.terminal.clean import clean
 from service.cli.terminal.kingdoms import SQUARE_WIDTH, STYLES, TERRAINS, drawn, legend
@@ -38,11 +42,24 @@ def heading(step: Step, last: int) -> Text:
     state = step.state
     rules = rules_text(state["rules"], len(state["kingdoms"]) or None)
     game = clean(state["id"], 40)
-    where = f"version {step.version} of {last}"
-    when = f"round {state['round']} of {state['rounds']}" if state["round"] else "first choice"
-    title = f"Game {game}" if game else "A game"
-    shown = [where, when, clean(state["status"]), utc(step.event["at"], "%Y-%m-%d %H:%M:%S")]
-    return Text(f"{title} ({rules})\n{', '.join(filter(None, shown))}")
+    where = words.VERSION.said(version=digits(step.version), versions=digits(last))
+    title = words.GAME.said(id=game, rules=rules) if game else words.A_GAME.said(rules=rules)
+    at = utc(step.event["at"], "%Y-%m-%d %H:%M:%S")
+    shown = [where, round_text(state), status_text(state), at and digits(at)]
+    return Text(f"{title}\n{present().sequence(filter(None, shown))}")
+
+
+def round_text(state: Json) -> str:
+    """The round of a game, or its first choice."""
+    if not state["round"]:
+        return str(words.FIRST_CHOICE)
+    return words.ROUND.said(round=digits(state["round"]), rounds=digits(state["rounds"]))
+
+
+def status_text(state: Json) -> str:
+    """The status of a game in a word."""
+    status = clean(state["status"])
+    return str(words.STATUS.get(status, status))
 
 
 def what_happened(step: Step, before: Json | None) -> Text:
@@ -53,8 +70,8 @@ def what_happened(step: Step, before: Json | None) -> Text:
 def board(state: Json, newest: int | None = None) -> Iterable[RenderableType]:
     """The kingdoms, the lines and the seat to act; before the start, the players at the table."""
     if not state["kingdoms"]:
-        seated = ", ".join(name(state, player["seat"]) for player in state["players"]) or "nobody"
-        yield Text(f"At the table: {seated}")
+        seated = present().sequence(name(state, player["seat"]) for player in state["players"])
+        yield Text(words.AT_THE_TABLE.said(names=seated or str(words.NOBODY)))
         return
     yield kingdoms(state, newest)
     yield Text()
@@ -62,7 +79,8 @@ def board(state: Json, newest: int | None = None) -> Iterable[RenderableType]:
     yield from table(state)
     if state["to_act"]:
         seat, wanted = state["to_act"]["seat"], clean(" or ".join(state["to_act"]["types"]))
-        yield Text(f"{name(state, seat)} is to {wanted}")
+        who = name(state, seat)
+        yield Text(in_words(f"{who} is to {wanted}", words.TO_MOVE.told(name=who)))
     if state["ranking"]:
         yield result(state)
 
@@ -83,20 +101,22 @@ def table(state: Json) -> Iterable[Text]:
 
 def score_table(state: Json) -> Table:
     """The squares times crowns or fires of every region with points, other scores, and the totals."""
-    points = Table("region")
+    points = Table(str(words.REGION))
     for kingdom in state["kingdoms"]:
         points.add_column(Text(name(state, kingdom["seat"])), justify="right")
     for terrain in _terrains(state["rules"]):
         points.add_row(
-            Text(terrain, STYLES[TERRAINS[terrain]]),
+            Text(words.piece(terrain, terrain), STYLES[TERRAINS[terrain]]),
             *(_regions(kingdom["score"], terrain) for kingdom in state["kingdoms"]),
         )
     for key, title in _extras(state["rules"]).items():
-        points.add_row(title, *(str(kingdom["score"][key]) for kingdom in state["kingdoms"]))
+        points.add_row(
+            words.score_title(key, title), *(digits(kingdom["score"][key]) for kingdom in state["kingdoms"])
+        )
     points.add_section()
     points.add_row(
-        Text("total", "bold"),
-        *(Text(str(kingdom["score"]["total"]), "bold") for kingdom in state["kingdoms"]),
+        Text(str(words.TOTAL), "bold"),
+        *(Text(digits(kingdom["score"]["total"]), "bold") for kingdom in state["kingdoms"]),
     )
     return points
 
@@ -117,10 +137,15 @@ def _extras(rules: Json) -> dict[str, str]:
 
 def result(state: Json) -> Text:
     """The reason for an early end, if any, and the places with the points, best first."""
-    why = early_end(state)
+    players = [name(state, kingdom["seat"]) for kingdom in state["kingdoms"]]
+    why = words.result_text(state, players, early_end(state))
     lines = [why] if why else []
     lines += [
-        f"{place}. {name(state, seat)}: {state['kingdoms'][seat]['score']['total']} points"
+        words.PLACE.said(
+            place=digits(place),
+            name=players[seat],
+            points=digits(state["kingdoms"][seat]["score"]["total"]),
+        )
         for seat, place in places(state["ranking"])
     ]
     return Text("\n".join(lines), style="bold")
@@ -129,17 +154,17 @@ def result(state: Json) -> Text:
 def _kingdom(state: Json, kingdom: Json, newest: int | None) -> RenderableType:
     seat, points = kingdom["seat"], kingdom["score"]["total"]
     acts = bool(state["to_act"]) and state["to_act"]["seat"] == seat
-    words = filter(None, [name(state, seat), standing(state, seat), str(points)])
-    title = Text(" ".join(words), style="reverse" if acts else "bold")
+    shown = filter(None, [name(state, seat), standing(state, seat), digits(points)])
+    title = Text(" ".join(shown), style="reverse" if acts else "bold")
     width = KINGDOM_SIDE * (SQUARE_WIDTH + is_origins(state["rules"]))
     title.pad_right(max(0, width - title.cell_len))
-    discarded = " ".join(map(str, kingdom["discarded"]))
-    below = [Text(f"discarded {discarded}", style="dim")] if discarded else []
+    discarded = " ".join(map(digits, kingdom["discarded"]))
+    below = [Text(words.DISCARDED.said(dominoes=discarded), style="dim")] if discarded else []
     return Group(title, drawn(kingdom["cells"], newest), *below)
 
 
 def _lines(state: Json) -> Iterable[Text]:
-    for title, line in (("line", state["line"]), ("next", state["next_line"])):
+    for title, line in ((words.LINE, state["line"]), (words.NEXT, state["next_line"])):
         if line:
             yield Text(f"{title}  {'   '.join(_slot(state, slot) for slot in line)}")
 
@@ -149,14 +174,15 @@ def _slot(state: Json, slot: Json) -> str:
 
 
 def _king(state: Json, seat: int | None) -> str:
-    return "(free)" if seat is None else name(state, seat)
+    return str(words.FREE) if seat is None else name(state, seat)
 
 
 def _regions(score: Json, terrain: str) -> str:
     """The regions of a terrain that score, the one with the most points first: `5 x 2 = 10`."""
     found = [region for region in score["regions"] if region["terrain"] == terrain and region["points"]]
     found.sort(key=lambda region: -region["points"])
-    return "\n".join(f"{region['squares']} x {_crowns(region)} = {region['points']}" for region in found)
+    formulas = (f"{region['squares']} x {_crowns(region)} = {region['points']}" for region in found)
+    return "\n".join(present().format.formula(digits(formula)) for formula in formulas)
 
 
 def _crowns(region: Json) -> int:

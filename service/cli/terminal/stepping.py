@@ -6,11 +6,13 @@ from rich.console import Console, Group, RenderableType
 from rich.layout import Layout
 from rich.text import Text
 
+from service.application.i18n.commands import terminal as words
+from service.application.i18n.commands.errors import DAMAGED, REMARK, in_words
 from service.cli.terminal.clean import clean
 from service.cli.terminal.keyboard import keyboard
 from service.cli.terminal.page import page
 from service.cli.terminal.recording import RecordedSteps
-from service.cli.terminal.viewer import HELP, RecordingViewer
+from service.cli.terminal.viewer import RecordingViewer
 from service.cli.terminal.words import sentence
 
 
@@ -54,17 +56,19 @@ def fault_text(recording: RecordedSteps) -> str | None:
     if fault is None:
         return None
     what = f"{clean(fault.text)} ({clean(fault.code)})"
-    return f"Damaged at version {fault.version}, nothing from there on is shown: {what}"
+    english = f"Damaged at version {fault.version}, nothing from there on is shown: {what}"
+    return in_words(english, DAMAGED.said(version=words.digits(fault.version)))
 
 
 def remarks(recording: RecordedSteps) -> list[Text]:
     """The fault and the remarks, each on one line."""
     fault = fault_text(recording)
-    texts = [Text(f"Note: {remark}", no_wrap=True, overflow="ellipsis") for remark in recording.remarks]
+    said = dict.fromkeys(in_words(f"Note: {remark}", REMARK) for remark in recording.remarks)
+    texts = [Text(remark, no_wrap=True, overflow="ellipsis") for remark in said]
     return [*([Text(fault, style="bold red", no_wrap=True, overflow="ellipsis")] if fault else []), *texts]
 
 
 def _prompt(viewer: RecordingViewer) -> Text:
     if viewer.typed is not None:
-        return Text(f"go to version: {viewer.typed}_ (Enter, or Escape)")
-    return Text(HELP, style="dim", no_wrap=True, overflow="ellipsis")
+        return Text(words.GO_TO.said(version=viewer.typed))
+    return Text(str(words.KEYS), style="dim", no_wrap=True, overflow="ellipsis")

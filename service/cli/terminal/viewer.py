@@ -4,9 +4,6 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Self
 
-HELP = "right/left: step   down/up: round   home/end   number Enter: version   q: quit"
-"""The help at the bottom of the screen, for 80 columns."""
-
 
 class Key(Enum):
     """A key that is not a character."""

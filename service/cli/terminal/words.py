@@ -6,8 +6,11 @@ from typing import Any
 from kingdomino.board.dominoes import DOMINOES, ORIGINS_DOMINOES
 from kingdomino.board.notation import format_domino
 from kingdomino.board.numbers import DominoNumber
+from service.application.i18n.commands import terminal
 from service.application.i18n.games.events import told_with_cause
 from service.application.i18n.games.rules import WORDS, ValueWords
+from service.application.i18n.pages.table import WORDS as TABLE
+from service.application.i18n.speaking import present
 from service.cli.terminal import origins
 from service.cli.terminal.clean import clean
 from service.cli.terminal.names import gained, is_bot, name
@@ -29,7 +32,7 @@ def sentence(step: Step, before: Json | None) -> str:
     bot = seat is not None and is_bot(state, seat)
     text = clean(told_with_cause(step.event, lambda at: name(state, at), is_bot=bot), LONGEST)
     points = gained(step, before)
-    more = f" ({points:+d} point{'' if abs(points) == 1 else 's'})" if points else ""
+    more = f" ({'+' if points > 0 else '-'}{TABLE['table.points'].told(count=abs(points))})" if points else ""
     return (text[:1].upper() + text[1:] if text.startswith("seat ") else text) + more
 
 
@@ -53,14 +56,14 @@ def rules_text(rules: Json, players: int | None) -> str:
     >>> rules_text({"game": "origins", "mode": "tribe", "middle_kingdom": True}, 3)
     '3 players, Origins, Tribe, Realm of Fire'
     """
-    words = [f"{players} players"] if players else []
+    words = [terminal.PLAYERS.said(players=terminal.digits(players))] if players else []
     if is_origins(rules):
-        words += ["Origins", clean(rules.get("mode")).capitalize()]
-        return ", ".join(words + bonuses(rules))
+        words += ["Origins", terminal.mode(clean(rules.get("mode")))]
+        return present().sequence(words + bonuses(rules))
     if players in {None, 3}:  # with other numbers of players the editions do not differ
-        words.append(f"{clean(rules.get('edition'))} edition")
-    words.append(f"first line {clean(rules.get('first_line'))}")
-    return ", ".join(words + bonuses(rules))
+        words.append(terminal.edition(clean(rules.get("edition"))))
+    words.append(terminal.first_line(clean(rules.get("first_line"))))
+    return present().sequence(words + bonuses(rules))
 
 
 def bonuses(rules: Json) -> list[str]:

@@ -125,6 +125,9 @@ PASSWORD = UnseenWork(20, "the password is hashed; attempts are limited more str
 PASSWORD_BY_LINK = UnseenWork(
     20, "the password is hashed; links are needed, and attempts are limited more strictly"
 )
+PASSKEY = UnseenWork(10, "a signature is checked; attempts are limited more strictly")
+TABLES_THAT_WAIT = UnseenWork(8, "many tables may wait, and each is looked at")
+LOG_READ = UnseenWork(4, "tiles of a long log are read")
 NAMES_LOOKED_UP = UnseenWork(20, "names may be looked up")
 CALL_BY_WORKER = UnseenWork(20, "a worker calls another server")
 WORK_BY_WORKER = UnseenWork(20, "a worker computes for it")

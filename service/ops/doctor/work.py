@@ -15,6 +15,8 @@ LATE_SECONDS = 60.0
 """Work that has been due for so long is late; the sweeper runs every second."""
 EMAIL_SECONDS = 600.0
 """E-mails that have been due for so long are late; a mail server may refuse for a while."""
+UNPUBLISHED_SECONDS = 180.0
+"""Checkpoints of the public log are published each minute, if there are new leaves."""
 SAMPLE = 20
 """The number of games that are read to their end."""
 NAMED = 3
@@ -129,6 +131,21 @@ def notices(backlog: Backlog) -> Iterator[CheckResult]:
         yield ok("notices", "they are made, and none waits to be told")
 
 
+def public_log(backlog: Backlog) -> Iterator[CheckResult]:
+    """Checks that heads come into the public log, and that its checkpoints are published."""
+    found = backlog.public_log()
+    if found.waiting.seconds > LATE_SECONDS:
+        text = f"the heads of {found.waiting.entries} appends wait for over a minute"
+        yield fail("public log", f"{text}: start `kingdomino worker`, or see what the workers' log says")
+    elif found.seconds > UNPUBLISHED_SECONDS:
+        text = f"no checkpoint was published for {found.seconds:.0f} seconds, though there are new leaves"
+        yield fail(
+            "public log", f"{text}: see what the workers' log says (docs/operate/backup.md#the-public-log)"
+        )
+    else:
+        yield ok("public log", f"it has {found.leaves} leaves, and all that should be is published")
+
+
 def emails(backlog: Backlog) -> Iterator[CheckResult]:
     """Checks that e-mails are sent."""
     if late := backlog.emails(EMAIL_SECONDS):
@@ -138,5 +155,18 @@ def emails(backlog: Backlog) -> Iterator[CheckResult]:
         yield ok("e-mails", "none waits")
 
 
-BACKLOG = (relay, workers, background, feeds, failed_jobs, due, scores, stuck, ends, notices, emails)
+BACKLOG = (
+    relay,
+    workers,
+    background,
+    feeds,
+    failed_jobs,
+    due,
+    scores,
+    stuck,
+    ends,
+    public_log,
+    notices,
+    emails,
+)
 """The checks of the backlog, in the order of their results."""

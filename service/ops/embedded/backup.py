@@ -11,7 +11,8 @@ import shutil
 from pathlib import Path
 
 from replays.bootstrap import KEY_FILE, SIGNING_KEY_FILE
-from replays.runtime.disk import flush, new_folder
+from replays.runtime.disk import create, flush, new_folder
+from service.application.transparency.memory import COPIED
 from service.ops.embedded.manifest import OLD, files_of
 from service.ops.embedded.store_damage import LOG_FOLDER, LOG_LIST
 
@@ -28,7 +29,8 @@ class BackupError(Exception):
 def back_up(data: Path, target: Path) -> list[str]:
     """Copy the store and the keys of a data folder into a new folder, which appears once all is on disk.
 
-    Returns the names of the copied files. If it fails, it raises `BackupError` and leaves nothing behind.
+    The copy says that it is one, because the public log goes on without it. Returns the names of the files.
+    If it fails, it raises `BackupError` and leaves nothing behind.
     """
     try:
         if not (data / APPEND_ONLY / LOG_LIST).is_file():
@@ -44,6 +46,7 @@ def back_up(data: Path, target: Path) -> list[str]:
             for name in keys:
                 shutil.copy(data / name, draft / name)  # with its mode
                 flush(draft / name)
+            create(draft / COPIED, b"")
     except FileExistsError as error:
         raise BackupError(str(error)) from error
     except OSError as error:

@@ -5,7 +5,6 @@ from typing import Any
 
 from flask import Flask, render_template
 
-from kingdomino.rules.versions import VERSIONS
 from replays.commands.series import SeriesKind
 from replays.encoding.identity import GameId
 from replays.kinds import KINDS
@@ -35,4 +34,4 @@ def audit_series(kind: SeriesKind[Any, Any], series: str) -> str:
 
 
 def _shown(kind: StreamKind[Any], recorded: GameId) -> str:
-    return render_template("audit/audit.html", kind=kind, id=recorded, versions=VERSIONS.numbers)
+    return render_template("audit/audit.html", kind=kind, id=recorded)

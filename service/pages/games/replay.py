@@ -15,8 +15,8 @@ from service.application.caches.rendered import RenderedEvents
 from service.application.games.recordings import study_id
 from service.application.games.shown_tables import game_id
 from service.application.i18n.games.events import story
-from service.application.i18n.names import displayed
-from service.application.i18n.speaking import gettext
+from service.application.i18n.names import displayed, titled
+from service.application.i18n.speaking import gettext, pgettext
 from service.application.pictures.boards import Board, bounds_of
 from service.application.problem import Problem
 from service.http.compression import repeats_nothing
@@ -93,7 +93,7 @@ def _game(text: str) -> RecordedGame:
 
 def _study(text: str) -> RecordedGame:
     read = services().recording_reader.study(text, services().recording_reader.study_text(text))
-    players = (each["name"] or gettext("Somebody") for each in read.shown(-1)["players"])
+    players = (each["name"] or pgettext("name", "Somebody") for each in read.shown(-1)["players"])
     return RecordedGame(study_id(text), read, tuple(players))
 
 
@@ -116,8 +116,17 @@ def _page(template: str, shown: RecordedGame, *, record: str, embedded: bool) ->
         rounds=partial(_rounds, shown),
         fault=shown.read.fault,
         preview=_preview(shown, position),
+        title=_title(shown),
+        match=shown.match,
         **position,
     )
+
+
+def _title(shown: RecordedGame) -> str:
+    """The title of the page: the players and the date; without a readable record the game's id."""
+    if shown.match is None:
+        return gettext("Replay of game %(id)s", id=shown.id[:8])
+    return titled("replay", shown.match, shown.players)
 
 
 def _preview(shown: RecordedGame, position: Json) -> LinkPreview | None:

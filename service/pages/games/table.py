@@ -5,18 +5,19 @@ from functools import partial
 
 from flask import Flask, render_template, request
 
-from replays.match.aggregate import Match
+from replays.match.aggregate import Match, Status
 from replays.projections.view import state
 from service.application.channels.target import PUSH
 from service.application.games.shown_tables import game_id
 from service.application.i18n.games.events import story
 from service.application.i18n.names import displayed
 from service.http.compression import repeats_nothing
+from service.http.page_headers import keep_offline
 from service.pages.games.lookup import seen, shared
 from service.pages.games.showing.dynasties import series_of
 from service.pages.games.showing.previews import preview_of
 from service.pages.games.showing.tournaments import tournament_of
-from service.pages.shared import boards
+from service.pages.shared import boards, visits
 from service.pages.shared.current_player import me
 from service.services import services
 from service.shared.visibility import INVITATION, sight, talk_is_off
@@ -37,8 +38,11 @@ def table(game: str) -> str:
 
 def _shown(match: Match) -> boards.Position:
     """The values that the page shows without scripts, and those that its scripts need."""
-    names = services().players.names_of(match)
+    here, names = me(), services().players.names_of(match)
+    if here and match.status is Status.ACTIVE and match.seat_of(here["id"]) is not None:
+        keep_offline(here["id"])
     players, series = tuple(displayed(match, names)), series_of(match)
+    visits.look_up([match])
     shown = boards.position(match, state(match, names), players)
     repeats_nothing()
     return shown | {
@@ -48,6 +52,7 @@ def _shown(match: Match) -> boards.Position:
             "series": series.form() if series else None,
             "push": PUSH in services().channels,
             "talk": not talk_is_off(match),
+            "seen": visits.last_visit(match),
         },
         "series": series,
         "tournament": tournament_of(match),

@@ -12,7 +12,7 @@ from kingdomino.transcript.tokens import format_command
 from replays.encoding.forms import RULES as WRITTEN_RULES
 from replays.projections.view import kingdom_of
 from service.application.i18n.pages.tutorial import LESSON_WORDS
-from service.application.i18n.speaking import gettext
+from service.application.i18n.speaking import gettext, pgettext, present
 from service.application.pictures.boards import board_of, halves_of, words_for
 from service.application.problem import Problem
 from service.pages.help import lessons
@@ -24,7 +24,7 @@ PLAY, NEXT = "play", "next"
 
 def register(app: Flask) -> None:
     """Add the page to the app."""
-    app.add_url_rule("/tutorial", view_func=tutorial, weight=6)
+    app.add_url_rule("/tutorial", view_func=tutorial, weight=9)
 
 
 def tutorial() -> str:
@@ -44,7 +44,7 @@ def tutorial() -> str:
         words=LESSON_WORDS[position.lesson.value] if position.lesson else None,
         tokens=tokens,
         board=board,
-        players=[gettext("You"), gettext("Ben")],
+        players=[pgettext("name", "You"), pgettext("name", "Ben")],
         moves={format_command(move): _in_words(move) for move in position.moves},
         data=_data(position, kingdom, tokens),
     )
@@ -61,7 +61,7 @@ def _data(position: LessonPosition, kingdom: Mapping[str, Any], tokens: list[str
             "rules": WRITTEN_RULES.write(lessons.RULES),
             "players": [
                 {"seat": seat, "player": None, "name": name}
-                for seat, name in enumerate((gettext("You"), gettext("Ben")))
+                for seat, name in enumerate((pgettext("name", "You"), pgettext("name", "Ben")))
             ],
             "kingdoms": [kingdom],
             "round": position.game.round,
@@ -89,12 +89,12 @@ def _domino(command: Command) -> int:
 def _in_words(command: Command) -> str:
     """The label of a move in the form without scripts."""
     if isinstance(command, Place):
-        return "; ".join(_halves(command))
+        return present().sequence(_halves(command), "; ")
     if isinstance(command, Choose):
         halves = halves_of(command.domino, origins=False)
-        words = "; ".join(words_for(half) for half in halves)
+        words = present().sequence((words_for(half) for half in halves), "; ")
         return gettext("Take %(number)s: %(halves)s", number=command.domino, halves=words)
-    return gettext("Discard %(number)s", number=_domino(command))
+    return pgettext("button", "Discard %(number)s", number=_domino(command))
 
 
 def _halves(command: Place) -> Iterator[str]:

@@ -9,7 +9,7 @@ from marshmallow import EXCLUDE, ValidationError, fields, validate
 
 from replays.log.listing import GAMES, Question
 from replays.match.aggregate import Match, Status
-from service.application.accounts.naming.index import folded
+from service.application.accounts.naming.folding import folded
 from service.application.accounts.naming.names import LONGEST
 from service.application.accounts.players import Profile
 from service.application.cursors import refusing_wrong_cursor
@@ -22,6 +22,7 @@ from service.application.problem import Problem
 from service.http.client_address import address
 from service.http.compression import repeats_nothing
 from service.pages.lists.words import COMPANY, STATUSES, VARIANTS, wrong_value
+from service.pages.shared import visits
 from service.pages.shared.forms import to_page
 from service.services import services
 from service.shared.lists.searching import FILTERS, SearchFields, wanted_of
@@ -151,6 +152,7 @@ def _is_any(_: Match) -> bool:
 
 def _page(sent: Mapping[str, str], shown: AllGamesPage) -> Response:
     ids = [sent[each] for each in ("player", "opponent") if each in sent and each not in shown.wrong]
+    visits.look_up(shown.matches)
     text = render_template(
         "lobby/games.html",
         sent=sent,

@@ -3,28 +3,29 @@
 from service.application.i18n.games.rules import ValueWords
 from service.application.i18n.speaking import Word
 from service.application.i18n.speaking import lazy_gettext as _l
+from service.application.i18n.speaking import lazy_pgettext as _lp
 
 STATUSES: dict[str, Word] = {
-    "scored": _l("Finished"),
-    "active": _l("Running"),
-    "open": _l("Open"),
+    "scored": _lp("status", "Finished"),
+    "active": _lp("status", "Running"),
+    "open": _lp("status", "Open"),
 }
 """Statuses of games."""
 
 VARIANTS: dict[str, Word] = {
-    "base": _l("Kingdomino"),
-    "duel": _l("Mighty Duel"),
-    "unlimited": _l("No limit"),
-    "discovery": _l("Origins, Discovery"),
-    "totem": _l("Origins, Totem"),
-    "tribe": _l("Origins, Tribe"),
+    "base": _lp("game", "Kingdomino"),
+    "duel": _lp("game", "Mighty Duel"),
+    "unlimited": _lp("game", "No limit"),
+    "discovery": _lp("game", "Origins, Discovery"),
+    "totem": _lp("game", "Origins, Totem"),
+    "tribe": _lp("game", "Origins, Tribe"),
 }
 """Variants of games (`service.application.games.search.facts`)."""
 
 COMPANY: dict[str, Word] = {
-    "people": _l("between people"),
-    "solo": _l("against bots only"),
-    "any": _l("all"),
+    "people": _lp("choice", "between people"),
+    "solo": _lp("choice", "against bots only"),
+    "any": _lp("choice", "all"),
 }
 """Filters by who played; `any` is no filter."""
 
@@ -41,14 +42,14 @@ def wrong_value(field: str) -> str:
 
 
 SHARINGS: dict[str, ValueWords] = {
-    "private": ValueWords(_l("Private"), _l("You alone see it.")),
-    "link": ValueWords(_l("By link"), _l("Whoever has the link sees it.")),
-    "public": ValueWords(_l("Public"), _l("It is on your page, for all to whom you show that.")),
+    "private": ValueWords(_lp("choice", "Private"), _l("You alone see it.")),
+    "link": ValueWords(_lp("choice", "By link"), _l("Whoever has the link sees it.")),
+    "public": ValueWords(_lp("choice", "Public"), _l("It is on your page, for all to whom you show that.")),
 }
 """Sharings of collections, by their stored names (`application.games.lists.collecting.collection`)."""
 
 DONE: dict[str, Word] = {
-    "saved": _l("Saved."),
+    "saved": _lp("message", "Saved."),
     "collected": _l("The game is in this collection now."),
     "taken": _l("The game is not in this collection any more."),
     "deleted": _l("The collection is deleted. Its games stay."),

@@ -10,6 +10,7 @@ from service.application.channels.calendar.feed import MEDIA_TYPE, feed
 from service.application.channels.calendar.rounds import round_ends
 from service.application.games.lists.my_games import going_on
 from service.application.games.lists.my_series import unfinished
+from service.application.i18n.speaking import speaking
 from service.application.problem import Problem
 from service.application.quotas.throttle import Attempt
 from service.http.endpoints import ALWAYS, NORMALLY
@@ -42,6 +43,12 @@ def show(token: str) -> Response:
     if player is None:
         raise Problem(404, "calendar/unknown", "there is no calendar with this link")
     parts.throttle.count(Attempt.CALENDAR_BY, player)
+    with speaking(parts.players.language(player)):
+        return _calendar(player)
+
+
+def _calendar(player: str) -> Response:
+    parts = services()
     matches = list(parts.tables.matches.readable(going_on(parts.tables.log, player, (Status.ACTIVE,))))
     turns = deadlines(
         player,

@@ -14,9 +14,12 @@ from replays.encoding.identity import GameId
 from service.application.channels.email.mailings import mailing_of
 from service.application.channels.preferences import Preferences
 from service.application.channels.push import browsers
+from service.application.i18n.field_errors import error_words
 from service.application.i18n.names import displayed
 from service.application.i18n.pages.notices import telling
 from service.application.i18n.speaking import lazy_gettext as _l
+from service.application.i18n.speaking import lazy_pgettext as _lp
+from service.application.i18n.speaking import present
 from service.application.i18n.zones import REGIONS, zones
 from service.application.notices.kinds.registry import KINDS, grouped
 from service.application.problem import Problem
@@ -35,7 +38,7 @@ QUIET = {"begin": "22:00", "end": "07:00"}
 MOST_SHOWN = 50
 """The maximum number of muted games on the page; the API lists all."""
 DONE = {
-    "saved": _l("Saved."),
+    "saved": _lp("message", "Saved."),
     "removed": _l("This browser gets no messages any more."),
     "email": _l("E-mails go out from now on."),
     "unmuted": _l("You get notices about this game again."),
@@ -93,10 +96,10 @@ def wishes_in_words(channel: str, wishes: Mapping[str, Any], quiet: Mapping[str,
     """The effect of these preferences, in words."""
     when = wishes["digest"] if wishes["on"] else "off"
     ending = ".quiet" if quiet and wishes["on"] else ""
-    hours = {"from": quiet["begin"], "to": quiet["end"]} if quiet else {}
-    return str(telling.PREVIEWS[f"telling.{channel}.{when}{ending}"]).format(
-        hour=f"{wishes['hour']:02}:00", **hours
-    )
+    digits = present().format.digits
+    hours = {"from": digits(quiet["begin"]), "to": digits(quiet["end"])} if quiet else {}
+    hour = digits(f"{wishes['hour']:02}:00")
+    return telling.PREVIEWS[f"telling.{channel}.{when}{ending}"].told(hour=hour, **hours)
 
 
 def _page(player: str, said: Mapping[str, Any], wrong: Mapping[str, str]) -> str:
@@ -133,7 +136,10 @@ def _muted(preferences: Preferences) -> list[tuple[str, str]]:
     readable = services().tables.matches.readable(shown)
     matches = {match.id: match for match in filter(sight().may_see, readable)}
     names = services().players.names_of(*matches.values())
-    return [(game, ", ".join(displayed(matches[game], names)) if game in matches else "") for game in shown]
+    return [
+        (game, present().sequence(displayed(matches[game], names)) if game in matches else "")
+        for game in shown
+    ]
 
 
 def _said(form: MultiDict[str, str]) -> dict[str, Any]:
@@ -171,4 +177,4 @@ def _wrong(messages: Mapping[Any, Any], path: tuple[str, ...] = ()) -> Iterator[
             yield from _wrong(inner, (*path, str(name)))
             continue
         channel = f"{path[1]}." if path[:1] == ("channels",) and len(path) > 1 else ""
-        yield f"{channel}{name}", " ".join(inner)
+        yield f"{channel}{name}", " ".join(map(error_words, inner))

@@ -12,14 +12,16 @@ from service.application.account_keys import is_player
 from service.application.accounts.naming.names import LONGEST
 from service.application.accounts.players import Profile
 from service.application.cursors import refusing_wrong_cursor
+from service.application.i18n.formatting.collation import order
 from service.application.i18n.people import DONE, STATES, pool_name
 from service.application.i18n.problems import problem_words
-from service.application.i18n.speaking import gettext
+from service.application.i18n.speaking import pgettext, present
 from service.application.people.people import Person, unknown_player
 from service.application.people.records import PoolRecord
 from service.application.pictures.boards import Board, board_of
 from service.application.problem import Problem
 from service.http.client_address import address
+from service.pages.shared import visits
 from service.pages.shared.words import day_of
 from service.services import services
 from service.shared.visibility import sight, viewer
@@ -43,7 +45,7 @@ class BestKingdom(NamedTuple):
 def register(app: Flask) -> None:
     """Add the pages to the app."""
     app.add_url_rule("/players/<player>", endpoint="player", view_func=show, weight=20)
-    app.add_url_rule("/players", endpoint="players", view_func=search, weight=6)
+    app.add_url_rule("/players", endpoint="players", view_func=search, weight=7)
     app.add_template_global(pool_name)
 
 
@@ -58,10 +60,11 @@ def show(player: str) -> str:
     matches, following = _games(player, status, request.args.get("cursor")) if shown else ([], None)
     if found is None and not matches and status is None:
         raise unknown_player()
+    visits.look_up(matches)
     return render_template(
         "people/player.html",
         player=player,
-        name=found.profile.name if found else gettext("Somebody"),
+        name=found.profile.name if found else pgettext("name", "Somebody"),
         person=found,
         since=day_of(found.profile.created_at) if found else None,
         best=list(_best(found)) if found and not request.args.get("cursor") else [],
@@ -76,7 +79,10 @@ def show(player: str) -> str:
 
 
 def search() -> Response:
-    """Players whose name begins with the `name` in the query; without it, only the form."""
+    """Players whose name begins with the `name` in the query; without it, only the form.
+
+    A page is in the order of the language; which players are on it is that of the index.
+    """
     name = request.args.get("name", "").strip()
     found: list[Profile] = []
     following, problem = None, None
@@ -87,6 +93,8 @@ def search() -> Response:
             )
         except Problem as refused:
             problem = refused
+    by_name = order(present().locale.language)
+    found = sorted(found, key=lambda profile: by_name(profile.name))
     wrong = problem and problem_words(problem.status, problem.code, problem.detail)[1]
     text = render_template("people/players.html", sought=name, found=found, following=following, wrong=wrong)
     return Response(text, problem.status if problem else 200, problem.headers if problem else None)

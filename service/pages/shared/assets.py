@@ -4,8 +4,8 @@
 """
 
 import hashlib
-from functools import cached_property
-from pathlib import Path
+from functools import cache, cached_property
+from pathlib import Path, PurePosixPath
 
 from flask import Flask, Response, url_for
 from markupsafe import Markup
@@ -13,7 +13,8 @@ from werkzeug.exceptions import NotFound
 
 from service.http.endpoints import BACKGROUND
 from service.http.page_headers import csp_nonce
-from service.pages.shared.bundles import bundle
+from service.pages.shared.bundles import Bundle, bundle
+from service.pages.shared.minification import minified
 from service.shared.conditions import unless_known
 
 FOLDER = Path(__file__).parents[2] / "static"
@@ -21,13 +22,15 @@ WORKER_POLICY = "default-src 'none'; connect-src 'self'; img-src 'self'"
 KEPT_SECONDS = 365 * 24 * 60 * 60
 TYPES = {".css": "text/css", ".js": "text/javascript", ".png": "image/png"}
 """The served file types. Other files in the folders, such as READMEs, are not served."""
+OF_SCRIPT = ".js/"
+"""Separates a script's path, without its ending, from that of a part of it (`bundles.py`)."""
 
 
 class Assets:
     """The static files of this process, listed on first use and remembered."""
 
     def __init__(self) -> None:
-        self._bundles: dict[str, str] = {}
+        self._contents: dict[str, bytes] = {}
         self._addresses: dict[str, str] = {}
 
     @cached_property
@@ -49,22 +52,24 @@ class Assets:
         """Serve a file, scripts with all their imports; cached for a year if the edition is the current one.
 
         During a rolling update, a page of one edition may request a file from a process of another. It gets
-        the process's file, and must revalidate it.
+        the process's file, and must revalidate it; but no part of a script, which fits that script only.
         """
-        path = self._file(name)
-        response = _sent(self._bundle(name).encode() if path.suffix == ".js" else path.read_bytes(), path)
-        if edition == self.edition:
+        is_current = edition == self.edition
+        if OF_SCRIPT in name and not is_current:
+            raise NotFound
+        response = _sent(self._content(name), name)
+        if is_current:
             response.headers["Cache-Control"] = f"public, max-age={KEPT_SECONDS}, immutable"
         return response
 
     def plain(self, filename: str) -> Response:
         """Serve a file at its fixed URL; browsers revalidate it each time."""
-        path = self._file(filename)
-        return _sent(path.read_bytes(), path)
+        return _sent(self._file(filename).read_bytes(), filename)
 
     def worker(self) -> Response:
         """Serve the service worker at its fixed URL; it may only connect to this service."""
-        response = self.plain("push/worker.js")
+        name = "offline/worker.js"
+        response = _sent(self._content(name), name)
         response.headers["Content-Security-Policy"] = WORKER_POLICY
         return response
 
@@ -75,19 +80,48 @@ class Assets:
         return self._addresses[name]
 
     def script(self, name: str) -> Markup:
-        """The script tag that loads a module with all its imports."""
-        tag = Markup('<script type="module" nonce="{}" src="{}"></script>')
-        return tag.format(csp_nonce(), self.address(name))
+        """The script tag that loads a module with all its imports; it names the script's parts.
+
+        A page that is kept for times without a connection is kept with all files that it names
+        (`static/shared/kept/pages.js`).
+        """
+        parts = " ".join(self.address(f"{name}/{part}") for part in _bundled(name).parts)
+        named = Markup(' data-parts="{}"').format(parts) if parts else ""
+        tag = Markup('<script type="module" nonce="{}" src="{}"{}></script>')
+        return tag.format(csp_nonce(), self.address(name), named)
 
     def _file(self, name: str) -> Path:
         if name not in self._files:
             raise NotFound
         return self._files[name]
 
-    def _bundle(self, name: str) -> str:
-        if name not in self._bundles:
-            self._bundles[name] = bundle(FOLDER, name)
-        return self._bundles[name]
+    def _content(self, name: str) -> bytes:
+        """The content to send: at the first request, a script is bundled, and minified like a style."""
+        if name not in self._contents:
+            self._contents[name] = self._made(name)
+        return self._contents[name]
+
+    def _made(self, name: str) -> bytes:
+        script, is_part, module = name.partition(OF_SCRIPT)
+        path = self._file(f"{script}.js" if is_part else name)
+        match path.suffix:
+            case ".js" if is_part:
+                parts = _bundled(f"{script}.js").parts
+                if module not in parts:
+                    raise NotFound
+                text = parts[module]
+            case ".js":
+                text = _bundled(name).script
+            case ".css":
+                text = path.read_text("utf-8")
+            case _:
+                return path.read_bytes()
+        return minified(name, text, TYPES[path.suffix]).encode()
+
+
+@cache
+def _bundled(name: str) -> Bundle:
+    return bundle(FOLDER, name)
 
 
 def register(app: Flask) -> Assets:
@@ -109,8 +143,9 @@ def register(app: Flask) -> Assets:
     return assets
 
 
-def _sent(content: bytes, path: Path) -> Response:
+def _sent(content: bytes, name: str) -> Response:
     """The content of a file, or 304 if the client has it."""
-    response = Response(content, mimetype=TYPES[path.suffix], headers={"Cache-Control": "no-cache"})
+    mimetype = TYPES[PurePosixPath(name).suffix]
+    response = Response(content, mimetype=mimetype, headers={"Cache-Control": "no-cache"})
     response.add_etag()
     return unless_known(response)

@@ -28,6 +28,7 @@ def position(match: Match, state: Json, players: Sequence[str]) -> Position:
     here = me()
     viewer = match.seat_of(here["id"]) if here else None
     kingdoms = sorted(state["kingdoms"], key=lambda kingdom: kingdom["seat"] != (viewer or 0))
+    winners = state["ranking"][0] if state["ranking"] else ()
     is_rated = state.get("rated") and state["ranking"]
     return {
         "state": state,
@@ -42,5 +43,7 @@ def position(match: Match, state: Json, players: Sequence[str]) -> Position:
         "players": players,
         "rating_changes": services().shown_ratings.effect(match) if is_rated else None,
         "viewer": viewer,
-        "boards": [board_of(each, limit=limit, origins=origins) for each in kingdoms],
+        "boards": [
+            board_of(each, limit=limit, origins=origins, crowned=each["seat"] in winners) for each in kingdoms
+        ],
     }

@@ -1,7 +1,7 @@
 """The signed-in player of a page, taken from the session cookie."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import wraps
 from typing import Concatenate, ParamSpec, TypeVar
@@ -9,6 +9,8 @@ from typing import Concatenate, ParamSpec, TypeVar
 from flask import Blueprint, Flask, Response, g, request
 
 from replays.log.event_log import StoreAway
+from service.application.games.presets import preselected_bot
+from service.application.people.records import PoolRecord
 from service.application.problem import Problem
 from service.http.authentication import refuse_other_sites, refuse_scoped_tokens, visitor
 from service.pages.shared.forms import to_page
@@ -21,9 +23,10 @@ log = logging.getLogger(__name__)
 
 
 def register(app: Flask) -> None:
-    """Register the template functions `me()` and `unread()`."""
+    """Register the template functions `me()`, `unread()` and `usual_bot()`."""
     app.add_template_global(me)
     app.add_template_global(unread)
+    app.add_template_global(usual_bot)
 
 
 def own_pages(name: str, import_name: str) -> Blueprint:
@@ -85,6 +88,21 @@ def unread() -> int:
         with suppress(StoreAway):
             g.unread = services().inboxes.unread(here["id"])
     return int(g.unread)
+
+
+def usual_bot() -> str:
+    """The bot that forms preselect for the viewer; an easy one if the record cannot be read now."""
+    if "usual_bot" not in g:
+        here = me()
+        g.usual_bot = preselected_bot([])
+        with suppress(StoreAway):
+            g.usual_bot = preselected_bot(services().people.records.of(here["id"]) if here else [])
+    return str(g.usual_bot)
+
+
+def note(unread: int, record: Sequence[PoolRecord]) -> None:
+    """Use these for `unread()` and `usual_bot()` during this request, for a view that has read them."""
+    g.unread, g.usual_bot = unread, preselected_bot(record)
 
 
 def _looked_up() -> dict[str, str] | None:

@@ -6,6 +6,7 @@ from typing import Any
 from flask import Response, request, url_for
 from marshmallow import Schema, ValidationError
 
+from service.application.i18n.field_errors import error_words
 from service.application.problem import Problem
 
 MOST_PARTS = 20
@@ -43,4 +44,4 @@ def form_of(schema: type[Schema]) -> dict[str, Any]:
 def wrong_fields(problem: Problem | None) -> Mapping[str, str]:
     """The error message for each wrong field of the form."""
     errors = problem.more.get("errors", {}) if problem else {}
-    return {name: " ".join(sentences) for name, sentences in errors.get("form", {}).items()}
+    return {name: " ".join(map(error_words, sentences)) for name, sentences in errors.get("form", {}).items()}

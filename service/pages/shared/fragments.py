@@ -23,5 +23,5 @@ def register(app: Flask) -> None:
 
 def kept(name: str, *key: Hashable, caller: Callable[[], Markup]) -> Markup:
     """The part of this name kept under this key in the current language; on a miss, `caller` renders it."""
-    whole = (name, present().catalogue, key)
+    whole = (name, present().catalogue, present().tag, key)
     return services().fragments.get(whole, lambda: Fragment(caller())).text

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from replays.log.listing import Question
+from replays.log.listing import Asked, Lists, Question
 from replays.match.aggregate import Status
 from replays.tournament.aggregate import Tournament
 from replays.tournament.fold import TOURNAMENTS
@@ -11,6 +11,7 @@ from replays.tournament.results import standing_rows
 from replays.tournament.schedules.forms import Player
 from replays.tournament.view import status
 from service.application.cursors import refusing_wrong_cursor
+from service.application.games.lists import fair_pages
 from service.application.i18n.tournaments.people import EntrantNames
 from service.services import services
 from service.shared.visibility import sight
@@ -26,23 +27,43 @@ class ListedTournament(NamedTuple):
 
 
 def listed(
-    of: Status | None, player: str | None, limit: int, cursor: str | None = None
+    of: Status | None,
+    player: str | None,
+    limit: int,
+    cursor: str | None = None,
+    ahead: Lists | None = None,
 ) -> tuple[list[ListedTournament], str | None]:
     """A page of tournaments, newest first, as far as the viewer may see them, and the next cursor.
 
     `of` is their status, None for any; `player` enters or directs them, None for all. Directors take turns in
-    the list of all open ones.
+    the list of all open ones. `ahead` has the lists that were read before (`asked`), or None.
     """
-    question = Question(TOURNAMENTS.listing, of.value if of else None, player)
+    question = _question(of, player)
     cursors = services().cursors
     with refusing_wrong_cursor():
         place = cursors.open(cursor)
-        if of is Status.OPEN and player is None:
-            ids, following = services().fair_pages.page(question, limit=limit, cursor=place)
+        if _in_turns(of, player):
+            ids, following = services().fair_pages.page(question, limit=limit, cursor=place, ahead=ahead)
         else:
-            ids, following = services().tables.log.list_streams(question, limit=limit, cursor=place)
+            ids, following = (ahead or services().tables.log).list_streams(
+                question, limit=limit, cursor=place
+            )
     found = filter(sight().may_see, services().streams.of(TOURNAMENTS).readable(ids))
     return in_list(found), cursors.seal(following)
+
+
+def asked(of: Status | None, player: str | None, limit: int) -> Asked:
+    """The page of a list that the first page of `listed` reads."""
+    question = _question(of, player)
+    return fair_pages.asked(question) if _in_turns(of, player) else Asked(question, limit)
+
+
+def _question(of: Status | None, player: str | None) -> Question:
+    return Question(TOURNAMENTS.listing, of.value if of else None, player)
+
+
+def _in_turns(of: Status | None, player: str | None) -> bool:
+    return of is Status.OPEN and player is None
 
 
 def in_list(tournaments: Iterable[Tournament]) -> list[ListedTournament]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from enum import Enum
+from itertools import starmap
 from typing import NamedTuple
 
 from flask import Flask
@@ -12,11 +13,10 @@ from replays.clocks.controls import CONTROLS
 from replays.clocks.spec import ClockSpec, TimeControl
 from replays.events.causes import BOT
 from replays.match.kinds import Table
-from service.application.i18n.games import clocks, kinds, rules
+from service.application.i18n.games import clocks, deals, kinds, rules
 from service.application.i18n.games.agreements import AGREEMENTS
-from service.application.i18n.games.clocks import in_words
-from service.application.i18n.speaking import Word, gettext
-from service.application.i18n.speaking import lazy_gettext as _l
+from service.application.i18n.speaking import Word, pgettext, present
+from service.application.i18n.speaking import lazy_pgettext as _lp
 from service.shared.visibility import talk_is_off
 
 
@@ -27,16 +27,17 @@ class Term(NamedTuple):
     values: tuple[str, ...]
 
     def __str__(self) -> str:
-        return ", ".join(self.values)
+        return present().sequence(self.values)
 
 
-CLOCK = _l("Clock")
+CLOCK = _lp("label", "Clock")
 
 
 def register(app: Flask) -> None:
-    """Register the template functions `terms_of()` and `in_short()`."""
+    """Register the template functions `terms_of()` and `in_short()`, and the words `deal_words`."""
     app.add_template_global(terms_of)
     app.add_template_global(in_short)
+    app.jinja_env.globals["deal_words"] = deals
 
 
 def terms_of(table: Table) -> list[Term]:
@@ -63,13 +64,15 @@ def terms_of(table: Table) -> list[Term]:
 
 
 def in_short(table: Table) -> str:
-    """The rules and the clock in one line."""
-    return "; ".join(map(str, _rules_and_clock(table)))
+    """The rules, the clock and a known deal in one line."""
+    return present().sequence(map(str, _rules_and_clock(table)), "; ")
 
 
 def _rules_and_clock(table: Table) -> list[Term]:
-    clock = table.created.options.clock
-    return [_term(rules.GAME.title, *_rules(table.rules)), _term(CLOCK, *_clock(clock))]
+    """The rules, the clock, and that a known deal is played again, if so."""
+    options = table.created.options
+    dealt = [_term(deals.TITLE, str(deals.NAME))] if options.deal else []
+    return [_term(rules.GAME.title, *_rules(table.rules)), _term(CLOCK, *_clock(options.clock)), *dealt]
 
 
 def _term(title: Word, *values: str) -> Term:
@@ -79,7 +82,9 @@ def _term(title: Word, *values: str) -> Term:
 def _agreed(name: str, value: str) -> Term:
     agreement = AGREEMENTS[name]
     said = agreement.values[value]
-    return _term(agreement.title, gettext("%(name)s. %(meaning)s", name=said.name, meaning=said.meaning))
+    return _term(
+        agreement.title, pgettext("pattern", "%(name)s. %(meaning)s", name=said.name, meaning=said.meaning)
+    )
 
 
 def _rules(chosen: Rules) -> Iterator[str]:
@@ -96,6 +101,11 @@ def _rules(chosen: Rules) -> Iterator[str]:
             yield str(words.values[value].name)
 
 
+def _with_length(what: Word, seconds: int) -> str:
+    """A length of time after its name."""
+    return pgettext("pattern", "%(title)s: %(time)s", title=what, time=present().format.duration(seconds))
+
+
 def _clock(spec: ClockSpec | None) -> Iterator[str]:
     """The time control with its lengths of time, and a note if it pauses."""
     control = spec.policy if spec else TimeControl.NONE
@@ -103,9 +113,9 @@ def _clock(spec: ClockSpec | None) -> Iterator[str]:
     if not lengths:
         yield str(clocks.WORDS[control].choice)
     elif len(lengths) == 1:
-        yield f"{clocks.WORDS[control].choice}: {in_words(lengths[0][1])}"
+        yield _with_length(clocks.WORDS[control].choice, lengths[0][1])
     else:
-        told = "; ".join(f"{label}: {in_words(length)}" for label, length in lengths)
+        told = present().sequence(starmap(_with_length, lengths), "; ")
         yield f"{clocks.WORDS[control].choice} ({told})"
     if spec and spec.pause:
-        yield gettext("it pauses at times that were agreed on")
+        yield pgettext("choice", "it pauses at times that were agreed on")

@@ -5,7 +5,6 @@ from datetime import UTC, datetime
 from flask import Flask
 from markupsafe import Markup
 
-from service.application.games.presets import USUAL_BOT
 from service.application.i18n import names
 from service.application.i18n.games import bots, clocks, events
 from service.application.i18n.groups import EVERYWHERE, GROUPS
@@ -23,11 +22,11 @@ def register(app: Flask) -> None:
     app.add_template_global(script_words)
     app.add_template_global(bots.choices, "bots")
     app.add_template_global(bots.script_bots)
-    app.jinja_env.globals["usual_bot"] = USUAL_BOT
     app.add_template_global(events.script_events)
     app.jinja_env.globals["time_controls"] = clocks
     app.add_template_global(names.displayed)
     app.add_template_global(names.people_at)
+    app.add_template_global(names.title_of)
 
 
 def day_of(at: int) -> datetime:

@@ -15,6 +15,7 @@ from replays.tournament.kind import TOURNAMENT
 from service.application.games import options
 from service.application.games.seats.opened_tables import Opening
 from service.application.i18n.games.agreements import AGREEMENTS
+from service.application.i18n.problems import problem_words
 from service.application.i18n.tournaments import regulations
 from service.application.problem import Problem
 from service.http.client_address import address
@@ -53,8 +54,11 @@ def create(player: str) -> str | Response:
         return to_page("tournament", tournament=_announced(player, plan))
     except WrongFields as wrong:
         return Response(_page(values, wrong.wrong), 422)
-    except (Refusal, RuleViolation, Problem) as refused:
-        return Response(_page(values, {"form": str(refused)}), 409)
+    except Problem as problem:
+        said = problem_words(problem.status, problem.code, problem.detail)[1]
+        return Response(_page(values, {"form": said}), 409)
+    except (Refusal, RuleViolation) as refused:
+        return Response(_page(values, {"form": problem_words(409, refused.code, refused.text)[1]}), 409)
 
 
 def _announced(player: str, plan: Announcement) -> GameId:
@@ -87,5 +91,5 @@ def _in_words(values: Mapping[str, str]) -> tuple[list[regulations.Regulation], 
     except WrongFields as wrong:
         return [], wrong.wrong
     except (Refusal, RuleViolation) as refused:
-        return [], {"form": str(refused)}
+        return [], {"form": problem_words(409, refused.code, refused.text)[1]}
     return regulations.in_sentences(plan), {}

@@ -19,6 +19,7 @@ from replays.tournament.deciding.opening import Announcement
 from replays.tournament.standings.points import POINT, SCALES, mean
 from replays.tournament.standings.tie_breaks import TIE_BREAKS
 from service.application.accounts.naming import names
+from service.application.i18n.formatting.typed import latin
 from service.application.i18n.speaking import gettext
 
 E = TypeVar("E", bound=Enum)
@@ -83,7 +84,7 @@ class _Reader:
             return name
 
     def number(self, field: str, least: int, most: int) -> int:
-        text = self.text(field)
+        text = latin(self.text(field))
         if text.isascii() and text.isdigit() and len(text) < 10 and least <= int(text) <= most:
             return int(text)
         self.wrong[field] = gettext(

@@ -5,6 +5,7 @@ from flask import Flask, Response, render_template, request
 from replays.match.aggregate import Status
 from service.application.i18n.speaking import Text
 from service.application.i18n.speaking import lazy_gettext as _l
+from service.application.i18n.speaking import lazy_pgettext as _lp
 from service.pages.shared.current_player import me, to_sign_in
 from service.pages.shared.listed_tournaments import listed
 
@@ -14,10 +15,10 @@ SHOWN = 6
 
 MINE = "mine"
 LISTS: dict[str, tuple[Text, Status | None]] = {
-    MINE: (_l("My tournaments"), None),
+    MINE: (_lp("heading", "My tournaments"), None),
     "open": (_l("Open for entry"), Status.OPEN),
-    "active": (_l("Running"), Status.ACTIVE),
-    "finished": (_l("Finished"), Status.SCORED),
+    "active": (_lp("choice", "Running"), Status.ACTIVE),
+    "finished": (_lp("choice", "Finished"), Status.SCORED),
 }
 """The lists: their headings, and the status of their tournaments, None for any."""
 

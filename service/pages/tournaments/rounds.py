@@ -2,7 +2,7 @@
 
 from flask import Flask, request
 
-from service.application.i18n.speaking import gettext
+from service.application.i18n.speaking import ngettext
 from service.application.problem import Problem
 from service.pages.tournaments.shown import found, page
 from service.services import services
@@ -27,7 +27,11 @@ def show(tournament: str, number: int) -> str:
     shown = found(tournament)
     rounds = shown.tournament.rounds
     if not 1 <= number <= len(rounds):
-        detail = gettext("Of this tournament %(rounds)s rounds are paired.", rounds=len(rounds))
+        detail = ngettext(
+            "Of this tournament %(num)s round is paired.",
+            "Of this tournament %(num)s rounds are paired.",
+            len(rounds),
+        )
         raise Problem(404, "tournament/unknown-round", detail)
     round_, asked = rounds[number - 1], request.args.get("from", "1")[:6]
     start = int(asked) - 1 if asked.isascii() and asked.isdigit() and int(asked) else 0

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from service.application.i18n.speaking import Text
 from service.application.i18n.speaking import lazy_gettext as _l
+from service.application.i18n.speaking import lazy_pgettext as _lp
 
 
 class StartingPoint(NamedTuple):
@@ -62,7 +63,7 @@ TEMPLATES = {
         },
     ),
     "monthly": StartingPoint(
-        _l("Monthly Swiss"),
+        _lp("choice", "Monthly Swiss"),
         _l("Swiss, tables of four, 5 rounds. 2 days a turn; players may still enter in round 2."),
         {
             "kind": "swiss",
@@ -79,7 +80,7 @@ TEMPLATES = {
         {"kind": "league", "players": "4", "rounds": "7", "vacancy": "steady"},
     ),
     "cup": StartingPoint(
-        _l("Knock-out"),
+        _lp("choice", "Knock-out"),
         _l("Tables of four, of which two go on. 16 players need 3 rounds."),
         {"kind": "knockout", "players": "4", "rounds": "3"},
     ),

@@ -2,12 +2,14 @@
 
 from typing import Any
 
-from marshmallow import fields
+from marshmallow import ValidationError, fields
 
 from service.application.accounts.audience import Audience
 from service.application.accounts.credentials.email_addresses import LONGEST as LONGEST_EMAIL
 from service.application.accounts.credentials.passwords import LONGEST, LONGEST_BYTES, SHORTEST
 from service.application.accounts.naming import names
+from service.application.i18n.languages import choosable
+from service.application.i18n.speaking import gettext
 from service.shared.fields import PlayerName, ShortText, Strict, Word
 
 EMAIL = {"description": f"An e-mail address of at most {LONGEST_EMAIL} bytes.", "example": "ann@example.org"}
@@ -17,6 +19,13 @@ NEW_PASSWORD = {
 }
 MOST_SENT = 4 * LONGEST
 """The maximum length of a submitted password, in characters; a decomposed one is longer than it counts."""
+
+
+def is_shipped(tag: str) -> None:
+    """Refuse the tag of a language that the service does not have."""
+    if tag not in choosable():
+        tags = ", ".join(choosable())
+        raise ValidationError(gettext("The service does not have this language. It has %(tags)s.", tags=tags))
 
 
 def _email() -> fields.String:
@@ -96,6 +105,20 @@ class EraseRequest(Strict):
 
     confirm = ShortText(
         names.LONGEST, {"description": "Your current name, spelled exactly, as confirmation."}, required=True
+    )
+
+
+class LanguageRequest(Strict):
+    """The language in which the service speaks to you."""
+
+    language = fields.String(
+        required=True,
+        allow_none=True,
+        validate=is_shipped,
+        metadata={
+            "description": "Tag of a language of the service, such as `en`; null for the browser's.",
+            "example": "en",
+        },
     )
 
 

@@ -1,4 +1,4 @@
-"""Rows of tokens, sessions and the audit for the account page."""
+"""Rows of tokens, sessions, passkeys and the audit for the account page."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -6,8 +6,9 @@ from datetime import UTC, datetime
 
 from service.application.accounts.access.audit import AccountAuditEntry
 from service.application.accounts.access.scopes import EVERY, names
-from service.application.accounts.tokens import TokenInfo
-from service.application.i18n.browsers import in_words
+from service.application.accounts.passkeys.passkey import Passkey
+from service.application.accounts.tokens import NAMED, TokenInfo
+from service.application.i18n.browsers import described, in_words
 from service.application.i18n.pages.account import DEEDS
 
 
@@ -19,6 +20,16 @@ class TokenRow:
     name: str
     session: bool
     scopes: list[str]
+    since: datetime
+    used: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class PasskeyRow:
+    """A passkey: its id and name, its addition and its last use."""
+
+    id: str
+    name: str
     since: datetime
     used: datetime | None
 
@@ -36,7 +47,7 @@ class AuditRow:
 def listed(token: TokenInfo) -> TokenRow:
     """The row of a token."""
     use = token.use
-    known = token.session and (use.browser or use.system)
+    known = token.session and (use.browser or use.system or token.name.startswith(NAMED))
     return TokenRow(
         token.id,
         in_words(use.browser, use.system) if known else token.name,
@@ -45,6 +56,17 @@ def listed(token: TokenInfo) -> TokenRow:
         _time(token.created_at),
         None if use.at is None else _time(use.at),
     )
+
+
+def passkey_row(passkey: Passkey) -> PasskeyRow:
+    """The row of a passkey."""
+    used = None if passkey.used_at is None else _time(passkey.used_at)
+    return PasskeyRow(passkey.id, passkey.name, _time(passkey.created_at), used)
+
+
+def browser_name(agent: str) -> str:
+    """The browser with this User-Agent, as a name that a player may give to something."""
+    return "".join(mark for mark in in_words(*described(agent)) if mark.isprintable())
 
 
 def audit_rows(entries: Iterable[AccountAuditEntry], tokens: Iterable[TokenInfo]) -> list[AuditRow]:

@@ -2,6 +2,7 @@
 
 import { keepBell } from "../live/bell.js";
 import { showSection } from "../push/section.js";
+import { digits } from "../shared/formats.js";
 import { say } from "../shared/words.js";
 
 /** @type {HTMLFormElement} */
@@ -24,8 +25,8 @@ function renew() {
     const channel = /** @type {HTMLElement} */ (wishes).dataset.channel;
     const when = said.has(`${channel}.on`) ? said.get(`${channel}.digest`) : "off";
     const ending = when !== "off" && said.has("quiet") ? ".quiet" : "";
-    const hour = `${String(said.get(`${channel}.hour`)).padStart(2, "0")}:00`;
-    const told = say(`telling.${channel}.${when}${ending}`, { hour, from: said.get("from"), to: said.get("to") });
+    const hour = digits(`${said.get(`${channel}.hour`)}:00`);
+    const told = say(`telling.${channel}.${when}${ending}`, { hour, from: digits(said.get("from")), to: digits(said.get("to")) });
     const preview = wishes.querySelector(".preview");
     if (preview.textContent !== told) preview.textContent = told;
     const boxes = [...wishes.querySelectorAll(".kinds input")];

@@ -12,9 +12,7 @@ export function drawCoordinates({ west, south, east, north }) {
   return svg(
     "g",
     { class: "coordinates", "aria-hidden": "true" },
-    ...range(west, east).map((x) =>
-      svg("text", { class: "column", x: SQUARE * x + 37, y: SQUARE - SQUARE * south - 3 }, String(x)),
-    ),
-    ...range(south, north).map((y) => svg("text", { class: "row", x: SQUARE * west + 3, y: 9 - SQUARE * y }, String(y))),
+    ...range(west, east).map((x) => svg("text", { class: "column", x: SQUARE * x + 37, y: SQUARE - SQUARE * south - 3 }, x)),
+    ...range(south, north).map((y) => svg("text", { class: "row", x: SQUARE * west + 3, y: 9 - SQUARE * y }, y)),
   );
 }

@@ -8,11 +8,11 @@ import { SQUARE, svg } from "./svg.js";
 const WIDTH = 22; // of the drawing on a domino
 const HEIGHT = 12;
 
-const signed = new Intl.NumberFormat(document.documentElement.lang, { signDisplay: "always" });
+const always = new Intl.NumberFormat(document.documentElement.lang, { signDisplay: "always" });
 
 // "+6"
 export function gainText(points) {
-  return signed.format(points);
+  return always.format(points);
 }
 
 // "plus 6"
@@ -48,7 +48,7 @@ export function hasHints({ state }) {
 export function offerWords(offer) {
   if (!offer) return "";
   if (offer.fits === "now") return say("table.best-gain", { gain: gainWords(offer.gain) });
-  return say("table.fits-so", { fits: say(`table.fits-${offer.fits}`), so: say(`table.so-${offer.fits}`) });
+  return say(`table.so-${offer.fits}-said`);
 }
 
 // The points, or a note that it fits later or nowhere, with the consequence.

@@ -6,6 +6,7 @@ import { frameOf } from "./frame.js";
 import { SQUARE, svg, use } from "./svg.js";
 
 const MARGIN = 6;
+export const CORNER = 10; // the radius of the board's corners
 
 function byDomino(cells) {
   const dominoes = new Map();
@@ -13,22 +14,31 @@ function byDomino(cells) {
   return [...dominoes];
 }
 
+// The shadow that the kingdom and its castle cast on the table.
+function shadow(cells) {
+  const places = [{ x: 0, y: 0 }, ...cells].map(({ x, y }) => `M${SQUARE * x + 2} ${4 - SQUARE * y}h40v40h-40z`);
+  return svg("path", { class: "drop", d: places.join("") });
+}
+
 function ground({ west, south, east, north }) {
   const box = { x: SQUARE * west, y: -SQUARE * north, width: SQUARE * (east - west + 1), height: SQUARE * (north - south + 1) };
   const outer = { x: box.x - MARGIN, y: box.y - MARGIN, width: box.width + 2 * MARGIN, height: box.height + 2 * MARGIN };
-  return [outer, svg("rect", { class: "ground", ...outer, rx: 10 }), svg("rect", { ...box, fill: "url(#pattern-squares)" })];
+  return [outer, svg("rect", { class: "ground", ...outer, rx: CORNER }), svg("rect", { ...box, fill: "url(#pattern-squares)" })];
 }
 
-// The board of a kingdom: `limit` is the side of the largest allowed kingdom or null, `label` the text for screen readers.
-export function drawKingdom({ seat, cells }, { limit, origins, label, frame = frameOf(cells, limit) }) {
+// The board of a kingdom: `limit` is the side of the largest allowed kingdom or null, `label` the text for screen readers,
+// and `crowned` is true for a winner.
+export function drawKingdom({ seat, cells }, { limit, origins, label, crowned = false, frame = frameOf(cells, limit) }) {
   const [outer, ...under] = ground(frame);
   const viewBox = [outer.x, outer.y, outer.width, outer.height].join(" ");
   return svg(
     "svg",
     { class: `board seat-${seat}`, viewBox, role: "img", "aria-label": label },
     ...under,
+    shadow(cells),
     svg("g", { class: "castle" }, use(origins ? "hut" : "castle", 0, 0, 40), use(`king-${seat}`, 10, 15, 20)),
     ...byDomino(cells).map(([number, squares]) => drawPlaced(number, squares)),
+    ...(crowned ? [use("victory", 5, -17, 30)] : []),
     drawCoordinates(frame),
     svg("g", { class: "overlay" }),
   );

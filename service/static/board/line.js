@@ -4,7 +4,6 @@ import { element } from "../shared/elements.js";
 import { nameOf } from "../shared/names.js";
 import { say } from "../shared/words.js";
 import { dominoWords, drawDomino } from "./domino.js";
-import { drawKing } from "./kings.js";
 
 // The seats in their order of play on a line; a seat with two kings occurs twice.
 export function orderOf(slots) {
@@ -12,7 +11,9 @@ export function orderOf(slots) {
 }
 
 function holder(seat, players) {
-  return seat === null ? [] : [drawKing(seat), element("span", {}, nameOf(players[seat]))];
+  if (seat === null) return [];
+  const name = nameOf(players[seat]);
+  return [element("span", { dir: "auto", title: name }, name)];
 }
 
 function entry({ domino, seat }, players, origins) {
@@ -20,7 +21,7 @@ function entry({ domino, seat }, players, origins) {
   return element(
     "li",
     { "data-domino": domino, ...owner },
-    drawDomino(domino, origins),
+    drawDomino(domino, origins, seat),
     element("span", { class: "domino-number", "aria-hidden": "true" }, domino),
     element("span", { class: "holder" }, ...holder(seat, players)),
     element("span", { class: "visually-hidden" }, say("line.domino", { number: domino, halves: dominoWords(domino, origins) })),

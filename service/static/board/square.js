@@ -1,14 +1,15 @@
 // One square: its terrain, and the objects printed or placed on it; as a drawing and in words.
 
-import { say } from "../shared/words.js";
+import { say, sequence } from "../shared/words.js";
 import { use } from "./svg.js";
 import { tileOf } from "./terrain.js";
 
 const SIGNS = ["crowns", "fires", "craters"];
 
-// The shapes of a square; its upper left corner is at (left, top) of the drawing.
-export function drawSquare(square, left, top) {
-  const drawn = [use(tileOf(square.terrain), left, top, 40)];
+// The shapes of a square; its upper left corner is at (left, top) of the drawing. On a domino, `variant` is its number, plus 1 for
+// its second half.
+export function drawSquare(square, left, top, variant = 0) {
+  const drawn = [use(tileOf(square.terrain, variant), left, top, 40)];
   for (const sign of SIGNS) {
     if (square[sign]) drawn.push(use(`${sign}-${square[sign]}`, left, top, 40));
   }
@@ -26,5 +27,5 @@ export function squareWords(square) {
   }
   if (square.resource) words.push(say(`piece.${square.resource}`));
   if (square.caveman) words.push(say(`caveman.${square.caveman}`));
-  return words.join(", ");
+  return sequence(words);
 }

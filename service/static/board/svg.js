@@ -1,4 +1,7 @@
-// Helpers for drawing: SVG elements, and the square of a board at a point.
+// Helpers for drawing: SVG elements, and the square of a board at a point. A child that is a number is shown in the digits of the
+// language.
+
+import { readable } from "../shared/formats.js";
 
 export const SQUARE = 40;
 
@@ -7,7 +10,7 @@ const NAMESPACE = "http://www.w3.org/2000/svg";
 export function svg(name, attributes = {}, ...children) {
   const made = document.createElementNS(NAMESPACE, name);
   for (const [attribute, value] of Object.entries(attributes)) made.setAttribute(attribute, value);
-  made.append(...children);
+  made.append(...readable(children));
   return made;
 }
 

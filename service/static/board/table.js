@@ -1,6 +1,7 @@
 // A board as a table, for screen readers and for viewers who prefer text.
 
 import { element } from "../shared/elements.js";
+import { number } from "../shared/formats.js";
 import { say } from "../shared/words.js";
 import { frameOf } from "./frame.js";
 import { squareWords } from "./square.js";
@@ -16,7 +17,7 @@ export function kingdomTable({ cells }, { limit, origins, caption }) {
   const words = (x, y) => {
     const cell = at.get(`${x},${y}`);
     if (x === 0 && y === 0) return say(origins ? "board.hut" : "board.castle");
-    return cell ? `${squareWords(cell)} (${cell.domino})` : "";
+    return cell ? `${squareWords(cell)} (${number(cell.domino)})` : "";
   };
   const heads = range(west, east).map((x) => element("th", { scope: "col" }, x));
   const rows = range(south, north)

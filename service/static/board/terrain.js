@@ -14,5 +14,12 @@ export const LETTERS = {
   volcano: "V",
 };
 
-export const tileOf = (terrain) => `tile-${terrain}`;
+const VARIANTS = 3;
+
+// The page's shape of a terrain; it has three drawings, so that a kingdom is not a print of one stamp.
+/** @type {(terrain: string, variant?: number) => string} */
+export function tileOf(terrain, variant = 0) {
+  const which = variant % VARIANTS;
+  return `tile-${terrain}${which ? `-${which}` : ""}`;
+}
 export const colourOf = (terrain) => `var(--${terrain})`;

@@ -52,7 +52,15 @@ const HEARING = {
     const told = messages.findLast(({ type }) => type === "notices") ?? null;
     if (missed || told) ring(missed ? null : told);
   },
-  notices: (message) => ring(message),
+  notices: (message) => {
+    leader?.count(message);
+    ring(message);
+  },
+  joined: ({ tab, unread }) => {
+    if (tab !== TAB) return;
+    changed();
+    ring(unread === null ? null : { unread, game: null });
+  },
   here: ({ mine }) => {
     back();
     for (const { listener } of talks.values()) listener();
@@ -137,6 +145,12 @@ export function follow(game, last, listener) {
   wish();
 }
 
+// Follow the game no longer: one connection has few games.
+export function unfollow(game) {
+  followed.delete(game);
+  wish();
+}
+
 // Call `listener()` whenever a message may have been written at the table of a game, and when the connection (re)opens. `company`
 // is the viewer's role there: a stream has the rooms that were readable when it began, so another role opens a new stream.
 export function followTalk(game, company, listener) {
@@ -144,15 +158,15 @@ export function followTalk(game, company, listener) {
   wish();
 }
 
-// Call `listener()` whenever the games of the signed-in player may have changed, and when the connection (re)opens.
+// Call `listener()` whenever the games of the signed-in player may have changed, and when the connection (re)opens or is joined.
 export function followMine(listener) {
   if (!me()) return;
   listeners.add(listener);
   wish();
 }
 
-// Call `listener({ unread, game })` whenever the viewer's notices have changed, and when the connection (re)opens: the number of
-// unread notices, and the game of the last change, null for none. Called with null if changes were missed.
+// Call `listener({ unread, game })` whenever the viewer's notices have changed, and when the connection (re)opens or is joined: the
+// number of unread notices, and the game of the last change, null for none. Called with null if changes were missed.
 export function followNotices(listener) {
   if (!me()) return;
   bells.add(listener);

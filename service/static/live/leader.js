@@ -26,6 +26,8 @@ export class Leader {
   change = new AbortController(); // aborts the connection, or the pause between two
   pause = FIRST_PAUSE;
   begun = 0; // time of the last connection attempt
+  isOpen = false; // true once the connection has opened
+  unread = null; // the number of unread notices that it told last, null if it missed some
 
   // `tell(message)` sends a message to all tabs.
   constructor(tell) {
@@ -61,12 +63,17 @@ export class Leader {
     for (const tab of this.silent) this.wishes.delete(tab);
     this.silent.clear();
     this.served = this.wanted();
+    this.isOpen = false;
+    this.unread = null;
     this.begun = performance.now();
     const { games, talks, mine } = this.served;
     if (!games.size && !talks.size && !mine) return this.over();
     this.tell({ type: "begins" });
     try {
-      const opened = () => this.tell({ type: "here", mine });
+      const opened = () => {
+        this.isOpen = true;
+        this.tell({ type: "here", mine });
+      };
       const more = await connect(this.served, { opened, heard: (messages) => this.heard(messages) }, signal);
       return more ? this.broken() : this.over();
     } catch (problem) {
@@ -97,12 +104,14 @@ export class Leader {
     return new Map([...talks].slice(-MOST_GAMES));
   }
 
-  // Set all wishes of a tab; nothing if the tab closes.
+  // Set all wishes of a tab; nothing if the tab closes. A tab that joins an open connection has missed its earlier messages.
   wish({ tab, games, talks, mine, who }) {
+    const joins = mine && !this.wishes.get(tab)?.mine;
     this.silent.delete(tab);
     if (games.size || talks.size || mine) this.wishes.set(tab, { games, talks, mine, who });
     else this.wishes.delete(tab);
     if (!this.fits()) this.again();
+    else if (joins && this.isOpen) this.tell({ type: "joined", tab, unread: this.unread });
   }
 
   // True if the connection serves exactly the wishes, from no later places on.
@@ -128,7 +137,14 @@ export class Leader {
     for (const { game } of messages.filter(({ type }) => type === "hidden")) {
       for (const { games, talks } of [this.served, ...this.wishes.values()]) for (const each of [games, talks]) each.delete(game);
     }
+    if (messages.some(({ type, game }) => type === "reset" && !game)) this.unread = null;
+    this.count(messages.findLast(({ type }) => type === "notices"));
     this.tell({ type: "heard", messages });
+  }
+
+  // Notices were told, by the server or by a tab that has read some.
+  count(told) {
+    if (told) this.unread = told.unread;
   }
 
   // When the connection breaks, tabs that closed silently are detected: all others send their wishes again.

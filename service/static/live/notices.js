@@ -5,10 +5,8 @@ import { keepBell } from "./bell.js";
 import { followNotices } from "./follow.js";
 import { renderedAgain } from "./rendered.js";
 
-const renew = renderedAgain("notices");
+const renew = renderedAgain(["notices"]);
 
 tellTimes();
 keepBell();
-followNotices((told) => {
-  if (told === null || told.game !== null) renew(); // otherwise the connection has just opened, and the page is new
-});
+followNotices(renew); // also when the connection opens: a notice may have come after the page was rendered

@@ -1,5 +1,6 @@
 // Times by the reader's clock: relative, and absolute in the reader's time zone. Without scripts the server's texts stay.
 
+import { moment } from "../shared/formats.js";
 import { isServerTimeKnown, latestServerTime } from "../shared/server_time.js";
 import { say } from "../shared/words.js";
 
@@ -13,7 +14,6 @@ const AGAIN = 1000; // ms
 const language = document.documentElement.lang;
 const distance = new Intl.RelativeTimeFormat(language);
 const present = new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(0, "minute"); // not "in 0 minutes"
-const moment = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
 let telling = null;
 
 // In whole units that have passed or are left: never more time than is left.
@@ -30,7 +30,7 @@ function tell() {
   for (const place of places) {
     const time = Date.parse(place.dateTime);
     if (time > now && !isServerTimeKnown()) continue; // the server's words stay: the reader's clock may be slow
-    const words = say("lobby.moment", { away: away(time - now), time: moment.format(time) });
+    const words = say("lobby.moment", { away: away(time - now), time: moment(time) });
     if (place.textContent !== words) place.textContent = words;
   }
 }

@@ -2,7 +2,7 @@
 
 import { data } from "../shared/data.js";
 
-const MEANINGLESS = "rules/meaningless";
+export const MEANINGLESS = "rules/meaningless";
 
 export class Choices {
   /** @param {HTMLFormElement & { elements: any }} form */

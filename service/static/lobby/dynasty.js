@@ -1,15 +1,17 @@
-// A dynasty's page: taking a seat, adding bots, the link to the running game, and a reload after each event.
+// A dynasty's page: taking a seat, adding bots, the link to the running game, a reload after each event, and what follows the end.
 
 import { followSeries } from "../live/series.js";
 import { data } from "../shared/data.js";
 import { keepBell } from "../live/bell.js";
 import { going, join, present, WAITING } from "../shared/seats/opening.js";
 import { attemptsAt } from "../shared/kept/attempts.js";
+import { rematch } from "../shared/seats/rematch.js";
 import { showSent } from "../shared/seats/sent.js";
 import { api } from "../shared/session.js";
+import { shareButton } from "../shared/sharing.js";
 import { say } from "../shared/words.js";
 
-const { dynasty, version, over, seated, running } = data("dynasty");
+const { dynasty, version, over, seated, running, last, bots } = data("dynasty");
 /** @type {HTMLFormElement & { elements: any }} */
 const form = document.querySelector("#join");
 
@@ -39,6 +41,20 @@ bot?.addEventListener("submit", (event) => {
   });
 });
 bot?.removeAttribute("hidden");
+
+// After the end: the same people play again, as after the last game, and the standings can be shared.
+const afterwards = document.getElementById("afterwards");
+if (afterwards) {
+  const told = document.getElementById("told");
+  const buttons = afterwards.querySelectorAll("button");
+  for (const button of buttons) {
+    button.hidden = false;
+    button.addEventListener("click", () =>
+      going(told, say("lobby.opening"), buttons, () => rematch(last, button.dataset.again, bots)),
+    );
+  }
+  afterwards.append(shareButton(location.href, told));
+}
 
 // The URL at which to wait. Events that arrive meanwhile must not reload this page instead.
 async function sitDown() {

@@ -4,6 +4,8 @@ import { keepBell } from "../live/bell.js";
 import { followMine } from "../live/follow.js";
 import { renderedAgain } from "../live/rendered.js";
 import { tellTimes } from "../live/times.js";
+import { tellVisits } from "../live/visited.js";
+import { listOffline } from "../offline/list.js";
 import { going, join, open, present } from "../shared/seats/opening.js";
 import { say } from "../shared/words.js";
 import { isDone, movesMade, STEPS } from "../tutorial/progress.js";
@@ -48,8 +50,10 @@ function offerFirstGame() {
 }
 
 tellTimes();
-followMine(renderedAgain("mine"));
+tellVisits();
+followMine(renderedAgain(["mine", "mine-over"]));
 offerFirstGame();
+listOffline(document.getElementById("offline"));
 if (quick) {
   quick.hidden = false;
   quick.addEventListener("submit", (event) => {

@@ -1,12 +1,18 @@
 // The form of a new game: choices that conflict are disabled with the reason; the others become a request.
 
 import { Choices, labelOf } from "./choices.js";
+import { setBy, settle, showVariants } from "./shortcuts.js";
 import { showChosen } from "./summaries.js";
 import { data } from "../shared/data.js";
 import { keepBell } from "../live/bell.js";
 import { going, open, present } from "../shared/seats/opening.js";
+import { seek } from "../shared/seats/seeking.js";
+import { Problem } from "../shared/session.js";
+import { takeDigits } from "../shared/typed.js";
 import { say } from "../shared/words.js";
 
+const deal = data("deal"); // the known deal that is played again: members of the request and a key, or null
+const NEAR = "near"; // the preset that looks for a player near the viewer's rating
 const PERSON = ""; // the value of a person's seat; other seats have a bot's name
 /** @type {HTMLFormElement & { elements: any }} */
 const form = document.querySelector("#new");
@@ -35,9 +41,10 @@ function showSeats() {
 function showRated() {
   const [casual, rated] = choices.found("[name=rated]");
   const withBots = seats().some(({ value }, index) => index < Number(textOf("players")) - 1 && value !== PERSON);
-  rated.disabled = withBots;
-  if (withBots) casual.checked = true;
-  labelOf(rated).querySelector(".reason").textContent = withBots ? say("new.not-rated") : "";
+  rated.disabled = withBots || deal !== null;
+  if (rated.disabled) casual.checked = true;
+  const why = deal === null ? "new.not-rated" : "new.known-deal";
+  labelOf(rated).querySelector(".reason").textContent = rated.disabled ? say(why) : "";
   const [bot] = choices.found("[name=on_timeout][value=bot]");
   bot.disabled ||= rated.checked;
   if (rated.checked && bot.checked) choices.found("[name=on_timeout][value=forfeit]")[0].checked = true;
@@ -64,7 +71,13 @@ function clock() {
   const policy = textOf("policy");
   const numbers = choices.found("[data-policies] input[type=number]:not(:disabled)");
   const unit = Number(textOf("unit"));
-  return { policy, ...Object.fromEntries(numbers.map(({ name, value }) => [name, Number(value) * unit])) };
+  const pause = policy === "none" ? {} : data("pauses")[textOf("pause")];
+  const zone = { timezone: Intl.DateTimeFormat().resolvedOptions().timeZone };
+  return {
+    policy,
+    ...Object.fromEntries(numbers.map(({ name, value }) => [name, Number(value) * unit])),
+    ...(Object.keys(pause).length && { pause: { ...zone, ...pause } }),
+  };
 }
 
 // Agreements other than the rules and the clock, by their field in the API.
@@ -81,11 +94,18 @@ async function openTable() {
   const bots = seats()
     .slice(0, players - 1)
     .map(({ value }) => value);
-  const body = { players, rules: rules(), clock: clock(), ...agreed() };
+  /** @type {Record<string, any>} */
+  const body = { players, rules: rules(), clock: clock(), ...agreed(), ...deal?.body };
+  if (textOf("preset") === NEAR) {
+    const isEven = body.rated === true && !body.invited && textOf("visibility") === "public";
+    if (!isEven || form.elements.series.checked) throw new Problem(0, "seek/not-even", say("new.near-only"));
+    return seek({ players, rules: body.rules, clock: body.clock });
+  }
   return open(
-    textOf("series"),
+    form.elements.series.checked ? "dynasties" : "games",
     body,
     bots.filter((bot) => bot !== PERSON),
+    deal?.key,
   );
 }
 
@@ -93,11 +113,14 @@ async function openTable() {
 function settleBy(preset) {
   const { seat, ...values } = data("presets")[preset];
   for (const each of seats()) each.value = seat;
-  for (const [name, value] of Object.entries(values)) form.elements[name].value = value;
+  settle(form, values);
 }
 
 function show() {
+  document.getElementById("seeking").hidden = textOf("preset") !== NEAR;
+  document.getElementById("own-pace").hidden = textOf("pace") !== "own";
   choices.settle();
+  showVariants(choices);
   choices.showClock();
   showSeats();
   showRated();
@@ -106,8 +129,9 @@ function show() {
 }
 
 form.addEventListener("change", ({ target }) => {
-  const { name, value } = /** @type {HTMLInputElement} */ (target);
-  if (name === "preset") settleBy(value);
+  const input = /** @type {HTMLInputElement} */ (target);
+  if (input.name === "preset") settleBy(input.value);
+  settle(form, setBy(input));
   show();
 });
 form.addEventListener("submit", (event) => {
@@ -115,6 +139,9 @@ form.addEventListener("submit", (event) => {
   going(told, say("lobby.opening"), form.querySelectorAll("button"), openTable);
 });
 form.querySelector("button").disabled = false;
+for (const input of choices.found("[data-sets]:checked")) settle(form, setBy(input));
+if (deal !== null) settle(form, { players: String(deal.body.players) });
 show();
 
 keepBell();
+takeDigits();

@@ -1,4 +1,4 @@
-// The service worker: shows push messages and opens their games. It caches no page and handles no fetch request.
+// The part of the service worker that shows push messages and opens their games.
 
 const WORKER = /** @type {any} */ (globalThis); // a ServiceWorkerGlobalScope
 const ICON = "/static/icons/192.png";
@@ -13,9 +13,9 @@ function pathOf(client) {
   return new URL(client.url).pathname;
 }
 
-// The sentences under the title; the deadline is in the time zone of this browser.
-function bodyOf({ text, by, until }) {
-  const moment = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+// The sentences under the title; the deadline is in the language of the account and in the time zone of this browser.
+function bodyOf({ text, by, until, lang }) {
+  const moment = new Intl.DateTimeFormat(lang, { dateStyle: "medium", timeStyle: "short" });
   const lines = [text, by?.replace("{time}", () => moment.format(until))];
   return lines.filter(Boolean).join("\n");
 }
@@ -39,6 +39,8 @@ async function show(message) {
   const again = await isThere(message);
   await WORKER.registration.showNotification(message.title, {
     body: bodyOf(message),
+    lang: message.lang,
+    dir: message.dir,
     tag: message.tag,
     renotify: !again,
     silent: again,
@@ -65,11 +67,12 @@ async function renew({ oldSubscription, newSubscription }) {
   await fetch("/api/v1/me/push", { method: "POST", headers, body: JSON.stringify(subscription) });
 }
 
-addEventListener("push", (event) => /** @type {any} */ (event).waitUntil(show(/** @type {any} */ (event).data.json())));
-addEventListener("notificationclick", (/** @type {any} */ event) => {
-  event.notification.close();
-  event.waitUntil(lead(event.notification.data));
-});
-addEventListener("pushsubscriptionchange", (/** @type {any} */ event) => event.waitUntil(renew(event)));
-// A new release becomes active at once: the worker has no state of an older one.
-addEventListener("install", () => WORKER.skipWaiting());
+// Answer the events of push messages.
+export function listen() {
+  addEventListener("push", (event) => /** @type {any} */ (event).waitUntil(show(/** @type {any} */ (event).data.json())));
+  addEventListener("notificationclick", (/** @type {any} */ event) => {
+    event.notification.close();
+    event.waitUntil(lead(event.notification.data));
+  });
+  addEventListener("pushsubscriptionchange", (/** @type {any} */ event) => event.waitUntil(renew(event)));
+}

@@ -1,6 +1,7 @@
 // Comments on the moves of a finished game: those on the shown move, links to the others, and a form for a new one.
 
 import { element } from "../shared/elements.js";
+import { moment } from "../shared/formats.js";
 import { nameLink } from "../shared/names.js";
 import { api, me } from "../shared/session.js";
 import { button } from "../table/controls/bar.js";
@@ -17,7 +18,6 @@ const SAID = {
   "comment/unknown": "comments.gone",
   "game/not-over": "comments.not-over",
 };
-const moment = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
 
 function wordsOf({ code, message }) {
   return SAID[code] ? say(SAID[code], { most: LONGEST }) : message;
@@ -41,7 +41,7 @@ function writing(label, verb, text, send) {
 }
 
 function time(at) {
-  return element("time", { datetime: new Date(at).toISOString() }, moment.format(at));
+  return element("time", { datetime: new Date(at).toISOString() }, moment(at));
 }
 
 function said({ text, hidden }) {
@@ -207,7 +207,7 @@ export class Comments {
       { class: "comment-head" },
       element("strong", {}, nameLink(comment)),
       time(comment.created_at),
-      ...(edited ? [element("span", {}, say("comments.edited", { time: moment.format(edited) }))] : []),
+      ...(edited ? [element("span", {}, say("comments.edited", { time: moment(edited) }))] : []),
     );
     const mine = comment.player === me()?.id;
     const body =

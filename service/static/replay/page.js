@@ -14,6 +14,7 @@ import { PlayingOn } from "./playing_on/playing_on.js";
 import { Review } from "./review/review.js";
 import { WhatIf } from "./what_if/what_if.js";
 import { keepBell } from "../live/bell.js";
+import { takeDigits } from "../shared/typed.js";
 import { say } from "../shared/words.js";
 
 const part = (id) => document.getElementById(id);
@@ -43,7 +44,12 @@ function addParts(replay) {
 // Only finished games with a result have reviews.
 function addReview(replay, list) {
   if (replay.review || replay.frames.at(-1).state.status !== "scored") return;
-  replay.review = new Review({ steps: part("steps"), card: part("review") }, replay, list, root.dataset.record);
+  replay.review = new Review(
+    { summary: part("summary"), steps: part("steps"), card: part("review") },
+    replay,
+    list,
+    root.dataset.record,
+  );
 }
 
 // A player of a tournament's game disputes it at the move that is shown.
@@ -97,3 +103,4 @@ if (answer?.ok) open(await answer.json());
 else root.before(element("p", { class: "notice bad" }, say("session.away")));
 
 keepBell();
+takeDigits();

@@ -1,6 +1,7 @@
 // The replay: the table at any version of a game, and stepping between versions.
 
 import { data } from "../shared/data.js";
+import { say } from "../shared/words.js";
 import { changesPlace, showChanges } from "./changes/changes.js";
 import { pointsMoved } from "./changes/points.js";
 import { numbered } from "./changes/sentences.js";
@@ -152,7 +153,7 @@ export class Replay {
 
   rest() {
     history.replaceState(null, "", addressOf(this.version));
-    const words = [this.said, ...this.moved.map((each) => each.words)].join(". ");
+    const words = [this.said, ...this.moved.map((each) => each.words)].join(say("list.stop"));
     this.controls.speak(words, !this.autoplay.playing);
     for (const part of this.rested) part.show(this.version, this.frame.state);
   }

@@ -3,12 +3,15 @@
 
 import { data } from "./data.js";
 import { showInHeader } from "./header.js";
+import { keepOnly } from "./kept/pages.js";
 import { keepReceipt } from "./kept/receipts.js";
+import { pause } from "./pause.js";
 import { randomHex } from "./random.js";
 import { learn, sentNow } from "./server_time.js";
 import { say } from "./words.js";
 
 const API = "/api/v1";
+const KEEPING = 1000; // ms for the storing of a receipt, which a page that is left at once would lose
 const ENDED = ["auth/missing", "auth/unknown-token"];
 const invitation = new URLSearchParams(location.search).get("invitation");
 
@@ -29,13 +32,18 @@ export function me() {
   return here;
 }
 
+// What another player, or this one before signing out, could read without a connection is deleted.
 function become(player) {
   here = player;
+  keepOnly(here?.id).catch(() => {});
   showInHeader(here);
 }
 
-function headersFor(method, body, headers) {
+// An error is written in the language of the page, also where the browser asks for another one. What the page has preloaded, the
+// browser asked for by itself.
+function headersFor(method, body, headers, isPreloaded) {
   return {
+    ...(!isPreloaded && { "Accept-Language": document.documentElement.lang }),
     ...(body !== undefined && { "Content-Type": "application/json" }),
     ...(method === "POST" && { "Idempotency-Key": randomHex(16) }),
     ...headers,
@@ -63,8 +71,8 @@ const preloaded = new Set(
 
 // The time at which a request was sent, for `learn`. A preloaded one was sent before the script ran, but after the page's first
 // bytes had come.
-function sending(address) {
-  if (!preloaded.delete(new URL(address, location.href).href)) return sentNow();
+function sending(isPreloaded) {
+  if (!isPreloaded) return sentNow();
   const [page] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
   return sentNow(page?.responseStart ?? 0);
 }
@@ -79,9 +87,10 @@ function sending(address) {
 /** @type {(path: string, options?: RequestOptions) => Promise<Response>} */
 export async function ask(path, { method = "GET", body, headers = {}, signal, keepalive = false } = {}) {
   const sent = body && JSON.stringify(body);
-  const request = { method, headers: headersFor(method, body, headers), signal, keepalive, body: sent };
   const address = addressOf(path);
-  const at = sending(address);
+  const isPreloaded = preloaded.delete(new URL(address, location.href).href);
+  const request = { method, headers: headersFor(method, body, headers, isPreloaded), signal, keepalive, body: sent };
+  const at = sending(isPreloaded);
   let answer;
   try {
     answer = await fetch(address, request);
@@ -92,7 +101,10 @@ export async function ask(path, { method = "GET", body, headers = {}, signal, ke
   if (LIVE.test(answer.headers.get("Cache-Control"))) learn(at, answer.headers.get("Date"));
   if (!answer.ok) throw await problemOf(answer);
   const receipt = answer.headers.get("Kingdomino-Receipt");
-  if (receipt && here) keepReceipt(here.id, receipt);
+  if (receipt && here) {
+    const kept = keepReceipt(here.id, receipt);
+    if (method !== "GET") await Promise.race([kept, pause(KEEPING)]);
+  }
   return answer;
 }
 
@@ -119,3 +131,4 @@ async function lookAgain() {
 }
 
 document.addEventListener("visibilitychange", lookAgain);
+keepOnly(here?.id).catch(() => {});

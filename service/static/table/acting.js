@@ -9,6 +9,8 @@ const SLOW = 4000; // ms until a missing response is reported
 
 export class Acting {
   busy = false; // true while an action is being sent
+  failed = false; // true from the report of its failure until the table has caught up
+  next = null; // the action begun in that time, null for none
 
   // The table shows what an action led to.
   constructor(table) {
@@ -17,7 +19,10 @@ export class Acting {
 
   // Run an action that changes the game, and report a failure with its reason. `way(act)` may return a state.
   async act(way) {
-    if (this.busy) return;
+    if (this.busy) {
+      this.hold(way);
+      return;
+    }
     const { table } = this;
     const { version } = table.state;
     this.setBusy(true);
@@ -28,10 +33,21 @@ export class Acting {
       table.connection.up();
     } catch (problem) {
       table.refuse(reasonOf(problem));
+      this.failed = true;
     }
     clearTimeout(slow);
     await table.feed.trying(() => this.catchUpWith(version));
+    const { next } = this;
+    Object.assign(this, { failed: false, next: null });
     this.setBusy(false);
+    if (next) await this.act(next);
+  }
+
+  // While an action is being sent, a second press does nothing. Once its failure is reported, the viewer may try again at once.
+  hold(way) {
+    if (!this.failed) return;
+    this.next = way;
+    this.table.refuse("");
   }
 
   // Show the result of a change: the response to a move is the new state, otherwise it is requested. The next actions come only
@@ -52,10 +68,11 @@ export class Acting {
 
   async make(moves) {
     const { table } = this;
-    await make(table.state, table.viewer, moves, (state, move) => {
+    const made = (state, move) => {
       table.store.see(state);
       table.motion.make(move);
-    });
+    };
+    await make(table.state, table.viewer, moves, made).catch((problem) => table.waiting.keep(problem, table.viewer));
     if (table.isMine) return;
     table.next.look().then(
       () => table.showBar(),

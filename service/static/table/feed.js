@@ -3,7 +3,9 @@
 import { follow } from "../live/follow.js";
 import { keepBell } from "../live/bell.js";
 import { data } from "../shared/data.js";
-import { api, ask, Problem } from "../shared/session.js";
+import { keptPosition } from "../shared/kept/pages.js";
+import { sendWaiting } from "../shared/kept/waiting.js";
+import { api, ask, me, Problem } from "../shared/session.js";
 import { say } from "../shared/words.js";
 import { seatOf } from "./seats/seats.js";
 
@@ -16,7 +18,8 @@ export class Feed {
   asksTime = false; // true while the server's time is being requested, and a little longer
 
   // The hooks show what came: `renewed()` a new state, `came(events)` and `heard(events, same)` messages, before and after their
-  // changes; `refused(words)` and `failed()` a failure; `followed()` is called before the game is followed.
+  // changes; `refused(words)` and `failed()` a failure; `kept(moves)` tells the kept
+  // legal moves before a kept position is shown; `followed()` is called before the game is followed.
   constructor(store, queue, connection, hooks) {
     this.store = store;
     this.queue = queue;
@@ -25,10 +28,28 @@ export class Feed {
   }
 
   async start() {
-    await this.store.catchUp();
-    await this.load();
+    try {
+      await this.store.catchUp();
+      await this.load();
+    } catch (problem) {
+      if (problem.status === 0) await this.showKept();
+      throw problem;
+    }
     // The browser preloads the state before the scripts, so the events may be newer, and the stream does not repeat them.
     if (this.store.version > this.store.state.version) await this.load();
+  }
+
+  // Without a connection: the position that this browser kept, if any. The game is requested again as after any lost connection.
+  async showKept() {
+    const kept = me() && (await keptPosition(me().id, game));
+    if (!kept) return;
+    this.store.hear(kept.events);
+    this.connection.kept = kept.at;
+    await this.queue.run(async () => {
+      this.store.see(kept.state);
+      this.hooks.kept(kept.moves);
+      await this.renew();
+    });
   }
 
   load() {
@@ -127,5 +148,6 @@ export class Feed {
     await this.load();
     this.connection.up();
     this.hooks.refused("");
+    await sendWaiting().catch(() => {});
   }
 }

@@ -23,7 +23,7 @@ export class Offers {
   // Set the task's offers and the gain of its trial as far as they are known; the page is redrawn when the response
   // arrives.
   async look(state, seat, task) {
-    if (!task || !prefers("hints") || state.hints === false) return;
+    if (!task || task.isAhead || !prefers("hints") || state.hints === false) return;
     const place = tried(task, state, seat);
     if (!task.free.length && !place) return;
     if (this.turn !== state.turn_version) Object.assign(this, { turn: state.turn_version, answers: new Map() });

@@ -6,6 +6,7 @@ import { Feed } from "./feed.js";
 import { Connection } from "./controls/connection.js";
 import { element } from "../shared/elements.js";
 import { onPreference, prefers } from "../shared/preferences.js";
+import { released } from "../shared/press.js";
 import { say } from "../shared/words.js";
 import { showBar, showPreview } from "./controls/bar.js";
 import { runClock } from "./showing/turns/clock.js";
@@ -24,38 +25,47 @@ import { buildPage, keepingFocus } from "./showing/page.js";
 import { Offers } from "./offers.js";
 import { Plans } from "./plans/plans.js";
 import { Queue } from "./controls/queue.js";
+import { Waiting } from "./controls/waiting.js";
 import { openTable, playAgain, seatOf, takeOvers } from "./seats/seats.js";
-import { Afterwards } from "./seats/afterwards.js";
 import { Series } from "./seats/series.js";
 import { show, showPanels } from "./showing/show.js";
-import { isTurnOf, turnWords } from "./showing/turns/turns.js";
+import { isTurnOf, titleWords } from "./showing/turns/turns.js";
 import { Store } from "./store.js";
 import { Talk } from "./talk/talk.js";
 import { Telling } from "./telling.js";
 import { Turn } from "./turn.js";
+import { Visits } from "./visits.js";
 import { entitle } from "../shared/header.js";
 import { keepBell } from "../live/bell.js";
+import { keepHere, sendWhenBack } from "../offline/here.js";
+import { keepPosition } from "../shared/kept/pages.js";
+import { me } from "../shared/session.js";
 
-const { game, limit, seats, origins } = data("table");
+const { game, limit, seats, origins, seen } = data("table");
 const SETTLING = 1000; // ms after a turn began during planning: what the viewer does was still meant for the plan
-const TITLE = document.title;
 
 class Table {
   store = new Store(game);
   shown = null; // the task when the page was last shown
   plans = new Plans(game);
   next = new Next(game);
-  offers = new Offers(game, () => this.showTask());
-  series = new Series(() => this.showBar());
-  afterwards = new Afterwards();
+  offers = new Offers(game, () => released().then(() => this.showTask()));
+  series = new Series(() => released().then(() => this.showBar()));
+  afterwards = null; // loaded at the end of the game
   queue = new Queue(() => this.markBusy());
   acting = new Acting(this);
+  waiting = new Waiting(game, {
+    changed: () => released().then(() => this.state && this.showBar()),
+    refused: (words) => this.refuse(words),
+    gone: () => this.feed.trying(() => this.feed.load()),
+  });
 
   constructor(root) {
     this.page = buildPage(root);
     this.motion = new Motion(this.page, game);
     this.telling = new Telling(this.page, this.store, this.motion);
     this.connection = new Connection(this.page.connection);
+    this.visits = new Visits(this.page.fresh, game, seen);
     this.talk = new Talk(this.page.talk, game, () => this.menu.showEntries());
     this.menu = new Menu(
       this.page.menu,
@@ -66,7 +76,7 @@ class Table {
       up: () => this.showBar(),
       doubted: () => this.feed.askTime(),
     });
-    const presses = new Presses(this.page, () => (this.acting.busy ? null : this.task));
+    const presses = new Presses(this.page, () => (this.isHeld ? null : this.task));
     new ResizeObserver(() => this.measureBar()).observe(this.page.bar);
     listen(this.page, presses);
     listenToKeys(this.page, presses, root);
@@ -96,6 +106,7 @@ class Table {
       },
       heard: (events, same) => this.hear(events, same),
       refused: (words) => this.refuse(words),
+      kept: (moves) => this.turn.useKept(moves),
       failed: () => {
         this.page.attach();
         this.turn.forget();
@@ -121,13 +132,32 @@ class Table {
     return isTurnOf(this.state, this.viewer);
   }
 
+  // The viewer's stored plan as the table shows it, null for none.
+  get plan() {
+    const { state, viewer: seat } = this;
+    return seat === null ? null : this.plans.shown({ state, seat, kingdom: state.kingdoms[seat], limit, origins });
+  }
+
+  // True if the viewer cannot change the trial: it is being sent, or waits for that.
+  get isHeld() {
+    return this.acting.busy || this.waiting.waits;
+  }
+
   settle() {
     return this.turn.settle(this.state, this.viewer);
   }
 
   async renew() {
-    await this.settle();
+    await Promise.all([this.settle(), this.bringAfterwards()]);
+    await released();
     this.show();
+  }
+
+  // What follows a result is there when the result is shown, so that nothing moves; without a connection it comes later.
+  async bringAfterwards() {
+    if (this.afterwards || !this.state.ranking) return;
+    const part = await import("./seats/afterwards.js").catch(() => null);
+    this.afterwards ??= part && new part.Afterwards();
   }
 
   // Show what the messages told; `same` is true if the state is the one from before them.
@@ -135,6 +165,7 @@ class Table {
     if (same) this.showPanels();
     if (events.some(({ type, seat }) => type === "PlanFired" && seat === this.viewer)) {
       await this.turn.lookForPlan(this.state, this.viewer);
+      await released();
       this.showBar();
     }
     this.telling.tell();
@@ -156,7 +187,7 @@ class Table {
     const { page, task } = this;
     if (!task) return;
     keepingFocus(page.root, () => {
-      showOwn(page, this.state, task.table.kingdom, { limit, origins, task });
+      showOwn(page, this.state, this.state.kingdoms[this.viewer], { limit, origins, task });
       showLines(page, this.state, task, this.store.events);
       this.telling.mark();
       this.showBar();
@@ -176,7 +207,7 @@ class Table {
 
   confirm() {
     const { task } = this;
-    if (task?.ready && !task.isNew) this.act((act) => task.carryOut(act));
+    if (task?.ready && !task.isNew && !this.isHeld) this.act((act) => task.carryOut(act));
   }
 
   act(way) {
@@ -192,27 +223,57 @@ class Table {
     const { events } = this.store;
     this.motion.before();
     keepingFocus(page.root, () => {
-      show(page, state, { events, recent: telling.recent, again: telling.again, viewer, task, table: { limit, origins } });
+      show(page, state, {
+        events,
+        recent: telling.recent,
+        again: telling.again,
+        viewer,
+        task,
+        plan: this.plan,
+        table: { limit, origins },
+      });
       telling.drawn = state;
       this.showBar();
+      page.receipt.hidden = !state.round && !state.line?.some(({ seat }) => seat === viewer); // no move yet
       this.menu.show(state, viewer);
       this.talk.show(state, viewer);
       this.series.show(state);
       this.showWaiting();
-      this.afterwards.show(page.result, state);
+      this.afterwards?.show(
+        page.result,
+        state,
+        playAgain(state, (way) => this.act(way)),
+      );
     });
     this.lookAtOffers();
     this.bringIntoView();
     telling.tellResult(this.hooks.said);
     this.motion.after(state.version, { events, missed: telling.missed, viewer, mine: this.isMine });
+    this.motion.celebrate(state, this.motion.fresh, { limit, origins }).then(() => this.leadOn());
     telling.tell();
-    entitle(this.isMine ? `● ${turnWords(state, viewer)} – ${TITLE}` : TITLE);
+    entitle(titleWords(state, viewer));
+    this.visits.show(state);
+    this.keep();
     this.tick();
   }
 
-  // The parts needed for a new task must be in view and not under the bar: the board first, then the lines.
+  // The keys go on from the ending when its ceremony is over.
+  leadOn() {
+    if (this.state.status === "scored" && !this.motion.celebrating) this.afterwards?.leadOn(this.page);
+  }
+
+  // What is shown can be read without a connection, if it is the viewer's own running game.
+  keep() {
+    const { state, store, turn, viewer } = this;
+    if (viewer === null || this.connection.isDown || store.stale) return;
+    const position = { at: Date.now(), state, events: store.events, moves: turn.answer };
+    keepPosition(me().id, game, position).catch(() => {}); // a full storage keeps nothing
+  }
+
+  // The parts needed for a new task must be in view and not under the bar: the board first, then the lines or the cave board.
   bringIntoView() {
     const { page, task } = this;
+    if (task !== this.shown && task?.cavemen) this.reveal(page.camp);
     if (task !== this.shown && task?.free.length) this.hooks.lines();
     if (task !== this.shown && task?.lit.length) this.reveal(page.view.place);
     if (task !== this.shown && task?.duringPlan) this.letSettle(task);
@@ -244,19 +305,24 @@ class Table {
     const plans = this.plans.buttons(this.state, this.viewer, { toggle: () => this.acting.togglePlanning(), act });
     const urgent = actionsNow(this.state, { days: null }).filter((action) => action.urgent);
     const more = [
+      ...this.waiting.buttons,
       ...plans,
       ...buttonsFor(urgent, this.state, act, null),
       ...this.series.links(this.state),
-      ...playAgain(this.state, act),
+      ...(this.state.ranking ? [] : playAgain(this.state, act)), // a game that was called off has no result
       ...takeOvers(this.state, act),
       ...(this.isMine ? [] : this.next.links),
     ];
     const { task } = this;
     const isOffered = task?.duringPlan && !this.plans.laid.plan;
-    const note = isOffered ? say("table.during-plan") : this.plans.note(this.state, this.store.events, this.viewer);
-    keepingFocus(this.page.root, () =>
-      showBar(this.page, task, { busy: this.acting.busy, more, failure: this.plans.failure, note }),
-    );
+    const isAway = urgent.some(({ name }) => name === "return");
+    const planned = isOffered
+      ? say("table.during-plan")
+      : this.plans.note(this.state, this.store.events, this.viewer, this.plan?.lost);
+    const note = this.waiting.waits ? say("offline.waits") : isAway ? say("table.away-note") : planned;
+    const { failure } = this.plans;
+    const look = { busy: this.isHeld, waits: this.waiting.waits, more, failure, note };
+    keepingFocus(this.page.root, () => showBar(this.page, task, look));
   }
 
   showWaiting() {
@@ -276,4 +342,11 @@ class Table {
 const table = new Table(document.getElementById("position"));
 document.addEventListener("visibilitychange", () => table.feed.trying(() => table.feed.look()));
 await table.feed.trying(() => table.feed.start());
+await table.waiting.look();
+sendWhenBack();
+addEventListener("visibilitychange", () => table.state && table.keep());
+keepHere().then(
+  () => table.state && table.keep(),
+  () => {}, // without it nothing is kept
+);
 keepBell(); // also if the game could not be loaded

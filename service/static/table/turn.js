@@ -2,7 +2,8 @@
 
 import { data } from "../shared/data.js";
 import { api, me } from "../shared/session.js";
-import { nextOf, Planning, triedOf } from "./plans/plan.js";
+import { nextOf } from "./plans/coming.js";
+import { Planning, triedOf } from "./plans/plan.js";
 import { isTurnOf } from "./showing/turns/turns.js";
 import { Drafts } from "./tasks/drafts.js";
 import { taskOf } from "./tasks/tasks.js";
@@ -11,10 +12,12 @@ const { game, limit, origins } = data("table");
 
 const UNSEEN = "unseen";
 
-const planOf = (domino) => `${me().id} plan ${domino}`; // the name of its draft
+const planOf = (domino) => `${me().id} plan ${domino ?? null}`; // the name of its draft
 
 export class Turn {
   task = null; // null for none
+  answer = null; // the last response with legal moves
+  kept = null; // while a kept position is shown: `{ answer }`, null for unknown moves
   found = null; // the inputs for which the task was determined
   drafts = new Drafts(game);
   planned = false; // true if the viewer was planning before the turn began
@@ -47,7 +50,7 @@ export class Turn {
     if (first || this.plans.laid.plan) await this.lookForPlan(state, viewer);
     const table = { state, events: this.store.events, kingdom: state.kingdoms[viewer], seat: viewer, limit, origins };
     const wished = this.planned ? [] : before?.wished;
-    const task = mine ? await this.move(table, wished) : this.planning(table, next, before?.draft);
+    const task = mine ? await this.move(table, wished) : this.planning(table, before);
     if (wanted !== this.found) return;
     this.take(task);
     if (mine) this.resumeMove(`${me().id} ${wanted}`);
@@ -96,14 +99,20 @@ export class Turn {
     this.drafts.save(this.name, null);
   }
 
+  // The next position is a kept one, with these legal moves.
+  useKept(answer) {
+    this.kept = { answer };
+  }
+
   // Determine the task again for the next state.
   forget() {
+    this.kept = null;
     this.found = null;
   }
 
   // A stored plan may have been carried out, or may have failed.
   async lookForPlan({ status }, viewer) {
-    if (viewer !== null && status === "active") await this.plans.look();
+    if (viewer !== null && status === "active" && !this.kept) await this.plans.look();
   }
 
   // `wished` has the wishes from before.
@@ -112,13 +121,16 @@ export class Turn {
       to_act: { types },
       turn_version: since,
     } = table.state;
-    const answer = await api(`/games/${game}/moves`);
+    const answer = this.kept ? this.kept.answer : await api(`/games/${game}/moves`);
+    if (answer === null) return null;
+    this.answer = answer;
     const { moves, version } = answer;
-    if (types.includes("put")) await this.store.catchUp(); // only the events name the caveman
+    if (types.includes("put") && !this.kept) await this.store.catchUp(); // only the events name the caveman
     return types.includes(moves[0]?.type) && version >= since ? taskOf(table, this.hooks, answer, wished) : null;
   }
 
-  planning(table, next, draft) {
-    return this.plans.open ? new Planning(table, this.hooks, next, draft ?? this.plans.laid.plan) : null;
+  // `before` is the task before this one, which may have been a plan.
+  planning(table, before) {
+    return this.plans.open ? new Planning(table, this.hooks, before?.draft ?? this.plans.laid.plan, before?.index) : null;
   }
 }

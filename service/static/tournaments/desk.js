@@ -4,6 +4,7 @@ import { keepBell } from "../live/bell.js";
 import { followSeries } from "../live/series.js";
 import { tellTimes } from "../live/times.js";
 import { data } from "../shared/data.js";
+import { takeDigits } from "../shared/typed.js";
 
 const { id, version, over } = data("tournament");
 const news = document.getElementById("news");
@@ -15,3 +16,4 @@ if (!over) {
 }
 tellTimes();
 keepBell();
+takeDigits();

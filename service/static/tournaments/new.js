@@ -4,6 +4,7 @@ import { keepBell } from "../live/bell.js";
 import { Choices } from "../lobby/choices.js";
 import { showChosen } from "../lobby/summaries.js";
 import { data } from "../shared/data.js";
+import { takeDigits } from "../shared/typed.js";
 
 const GATHERING = 300; // ms
 
@@ -56,3 +57,4 @@ form.addEventListener("change", ({ target }) => {
 show();
 
 keepBell();
+takeDigits();

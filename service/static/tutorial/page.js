@@ -70,7 +70,7 @@ class Lesson {
   show() {
     const { page, task } = this;
     keepingFocus(page.root, () => {
-      showOwn(page, state, kingdom, { limit, origins: false, task });
+      showOwn(page, state, kingdom, { limit, origins: false, task, named: say("table.own") });
       if (state.next_line.length) showLines(page, state, task, []);
       showBar(page, task, { busy: false, more: [], failure: "" });
     });

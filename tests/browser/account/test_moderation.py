@@ -81,7 +81,7 @@ def decide(page: Page) -> None:
     page.get_by_role("link", name="Reports to decide on").click()
     case = page.get_by_role("region", name="A comment by Annabel")
     expect(case.get_by_text("In every game")).to_be_visible()
-    decided = "Of their reports that are decided, 0 were right and 0 were not."
+    decided = "Of their decided reports, right: 0, not right: 0."
     expect(case.get_by_text(f"Reported by Benedict. {decided}")).to_be_visible()
     case.get_by_role("link", name="Decide").click()
     for verdict in ("Hide the text", "Suspend the account"):

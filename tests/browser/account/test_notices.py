@@ -6,11 +6,22 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Page, expect
 
-from harness.browser.at_table import LAPTOP, be
+from harness.browser.at_table import LAPTOP, Player, be
 from harness.browser.contexts import Contexts
+from harness.browser.held import HeldRequests
 from harness.service import Account, Service, ok
+from harness.waiting import eventually
 from tests.browser.support.accessibility import barriers, overflow
 
+HIDDEN = """() => {
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => true });
+    document.dispatchEvent(new Event('visibilitychange'));
+}"""
+SIDES = """all => all.map((each) => {
+    const { width, height } = each.getBoundingClientRect();
+    return Math.min(width, height);
+})"""
+"""The shorter sides of elements, at one moment: the list may be rendered again."""
 PAGES = ("/", "/new", "/rules", "/account", "/notices")
 
 
@@ -28,6 +39,11 @@ def move(owner: Account, game: str) -> None:
     mine = [each["player"] for each in owner.state(game)["players"]].index(owner.id)
     while (offered := owner.moves(game))["seat"] == mine:
         ok(owner.move(game, offered["moves"][0], offered["version"]), 201)
+
+
+def invite(guest: Account, host: Account) -> str:
+    """A new game of the host to which the guest is invited."""
+    return str(ok(host.post("/games", {"players": 2, "invited": [guest.id]}), 201)["id"])
 
 
 def expect_unread(page: Page, count: int) -> None:
@@ -53,6 +69,32 @@ def test_the_bell_counts_on_every_page(contexts: Contexts, base_url: str, servic
             expect_unread(page, 2)
             move(ann, game)
             expect_unread(page, 0)
+
+
+def test_a_guest_who_takes_a_seat_has_the_bell_at_once(
+    contexts: Contexts, base_url: str, service: Service
+) -> None:
+    """Without loading the page again; it rings for what happens meanwhile."""
+    ann = service.account()
+    game = str(ok(ann.post("/games", {"players": 2}), 201)["id"])
+    with contexts.lent(base_url=base_url, **LAPTOP) as here:
+        page = here.new_page()
+        page.goto(f"/games/{game}")
+        page.wait_for_selector("#position[aria-busy=false]")
+        expect(page.locator("#bell")).to_have_count(0)
+        page.locator("#position").get_by_role("button", name="Take a seat").click()
+        expect(page.locator("#bell")).to_be_visible()
+        expect(page.locator(".own-board")).to_be_visible()  # the seat is taken
+        guest = Player(page)
+        while (offered := ann.moves(game))["seat"] == 1:
+            headers = {"If-Match": f'"{offered["version"]}"'}
+            guest.api(f"/games/{game}/moves", "POST", offered["moves"][0], **headers)
+        expect(page.locator(".turn")).not_to_have_class("turn yours")
+        expect(page.locator(".bell-count")).to_have_text("")
+        page.evaluate(HIDDEN)
+        move(ann, game)
+        expect(page.locator(".bell-count")).to_have_text(re.compile(r"\d"))
+        assert barriers(page) == []
 
 
 def test_a_notice_leads_to_its_game(contexts: Contexts, base_url: str, service: Service) -> None:
@@ -96,10 +138,11 @@ def test_a_turn_in_sight_is_not_counted(contexts: Contexts, base_url: str, servi
     with contexts.lent(base_url=base_url, **LAPTOP) as here:
         page, tab = here.new_page(), here.new_page()
         be(page, ann)
-        tab.goto("/rules")
+        # The first page has the connection: what a tab hears, this page has heard.
         page.goto(f"/games/{game}")
-        for each in (page, tab):
-            expect_unread(each, 2)
+        expect_unread(page, 2)
+        tab.goto("/rules")
+        expect_unread(tab, 2)
         asked: list[str] = []
         page.on("request", lambda request: asked.append(request.url) if "/notices" in request.url else None)
         move(ann, game)
@@ -139,11 +182,45 @@ def test_the_list_changes_while_it_is_read(contexts: Contexts, base_url: str, se
         expect_unread(page, 2)
         page.goto("/notices")
         page.locator("#notice-1").focus()
-        game = str(ok(ben.post("/games", {"players": 2, "invited": [ann.id]}), 201)["id"])
+        game = invite(ann, ben)
         newest = page.locator(".notices li").first
         expect(newest).to_contain_text(f"{ben.name} invites you to a game.")
         expect(newest.locator("a")).to_have_attribute("href", f"/games/{game}")
         expect(page.locator("#notice-1")).to_be_focused()
+
+
+def test_a_notice_that_comes_before_the_stream(contexts: Contexts, base_url: str, service: Service) -> None:
+    """What happens after the list was rendered and before its stream opens is shown all the same."""
+    ann, ben = service.accounts(2)
+    with contexts.lent(base_url=base_url, service_workers="block", **LAPTOP) as here:
+        page = here.new_page()
+        be(page, ann)
+        stream = HeldRequests(page, "/api/v1/events")
+        page.goto("/notices")
+        stream.wait()
+        invite(ann, ben)
+        eventually(lambda: ok(ann.mine("GET", "/me/notices"))["unread"] == 1)
+        stream.send()
+        expect(page.locator(".notices li").first).to_contain_text(f"{ben.name} invites you to a game.")
+        expect_unread(page, 1)
+
+
+def test_a_notice_that_comes_before_a_tab_joins(contexts: Contexts, base_url: str, service: Service) -> None:
+    """A second tab, which shares the first one's stream, learns what was told while it was loading."""
+    ann, ben = service.accounts(2)
+    with contexts.lent(base_url=base_url, service_workers="block", **LAPTOP) as here:
+        page, tab = here.new_page(), here.new_page()
+        be(page, ann)
+        page.goto("/rules")
+        expect_unread(page, 0)
+        scripts = HeldRequests(tab, "[.]js$")
+        tab.goto("/", wait_until="commit")
+        scripts.wait()
+        wait_for_turn(ann, ben)
+        expect_unread(page, 2)
+        scripts.send()
+        expect_unread(tab, 2)
+        expect(tab.locator("#mine .card")).to_have_count(1)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -163,10 +240,7 @@ def test_the_list_can_be_used_by_everybody(
         expect_unread(page, 2)
         page.goto("/notices")
         assert (barriers(page), overflow(page)) == ([], 0)
-        for target in page.locator("#bell, .notices a, .between button").all():
-            box = target.bounding_box()
-            assert box is not None
-            assert min(box["width"], box["height"]) >= 44
+        assert min(page.locator("#bell, .notices a, .between button").evaluate_all(SIDES)) >= 44
 
 
 def test_who_is_nobody_is_led_to_sign_in(page: Page) -> None:
@@ -174,3 +248,24 @@ def test_who_is_nobody_is_led_to_sign_in(page: Page) -> None:
     page.goto("/notices")
     expect(page).to_have_url(re.compile(r"/sign-in\?back=/notices$"))
     expect(page.locator("#bell")).to_have_count(0)
+
+
+TWO = """([player, game, unread]) => new BroadcastChannel(`kingdomino.live.${player}`)
+    .postMessage({ type: "notices", unread, game })"""
+"""What a tab tells the others of several notices that came at once: the game of the last one."""
+
+
+def test_of_several_at_once_some_are_read(contexts: Contexts, base_url: str, service: Service) -> None:
+    """If the last of several notices is about another game, one may still be about the game in view."""
+    ann, ben = service.accounts(2)
+    game, other = wait_for_turn(ann, ben), wait_for_turn(ann, ben)
+    with contexts.lent(base_url=base_url, **LAPTOP) as here:
+        page, tab = here.new_page(), here.new_page()
+        be(page, ann)
+        page.goto(f"/games/{game}")
+        expect_unread(page, 2)
+        tab.goto("/rules")
+        page.bring_to_front()
+        with page.expect_request("**/me/notices/seen") as asked:
+            tab.evaluate(TWO, [ann.id, other, 4])
+        assert asked.value.post_data_json == {"game": game}

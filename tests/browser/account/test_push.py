@@ -17,7 +17,7 @@ from harness.service import Account, Service, ok
 from harness.waiting import eventually
 from harness.wire.push_service import PushService, push_service
 from tests.browser.account.test_notices import move, wait_for_turn
-from tests.browser.support.accessibility import barriers, overflow
+from tests.browser.support.accessibility import PHONE, barriers, overflow
 
 SUBSCRIBING = """
 const made = {
@@ -196,8 +196,9 @@ def test_who_looks_at_the_game_is_shown_nothing_more(
     page.bring_to_front()
     page.wait_for_function("document.hasFocus()")
     pushing.deliver(message(game))
-    pushing.deliver(message(another, title="Another game"))
+    pushing.deliver(message(another, title="Another game", lang="fa", dir="rtl"))
     [told] = eventually(lambda: shown(here))
+    assert "۱۴۰۸" in told["body"]  # 2030, in the account's language
     assert told["title"] == "Another game"
 
 
@@ -278,6 +279,19 @@ def test_what_to_do_where_it_cannot(here: BrowserContext, service: Service, case
     expect(page.get_by_role("button", name="Notify me in this browser")).to_have_count(0)
 
 
+COVERED = """() => {
+    const offer = document.querySelector(".push-offer").getBoundingClientRect();
+    return [".bar", ".own-board", ".lines", ".others"].filter((part) => {
+        const found = document.querySelector(`#position ${part}`);
+        const { top, bottom, left, right } = found.getBoundingClientRect();
+        const isSticky = getComputedStyle(found).position === "sticky";
+        const isBeside = left >= offer.right || right <= offer.left;
+        return !isSticky && !isBeside && top < offer.bottom && bottom > offer.top;
+    });
+}"""
+"""The parts of the table that lie under the offer; a bar that sticks to the window lies over it."""
+
+
 def test_a_table_offers_it_once(here: BrowserContext, service: Service) -> None:
     """The offer appears after a move, when another person is to move; "No, thanks" is permanent."""
     ann, ben = service.accounts(2)
@@ -292,6 +306,9 @@ def test_a_table_offers_it_once(here: BrowserContext, service: Service) -> None:
         if answer:
             expect(page.locator(".push-offer")).to_be_visible()
             assert barriers(page) == []
+            for size in (LAPTOP["viewport"], PHONE):
+                page.set_viewport_size(size)
+                assert page.evaluate(COVERED) == []
             page.get_by_role("button", name=answer).click()
         page.wait_for_function("document.querySelector('#position').ariaBusy === 'false'")
         expect(page.locator(".push-offer")).to_have_count(0)

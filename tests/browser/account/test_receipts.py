@@ -8,7 +8,7 @@ from pathlib import Path
 from click.testing import CliRunner
 from playwright.sync_api import expect
 
-from harness.browser.at_table import any_of
+from harness.browser.at_table import any_of, table
 from harness.games import seeded
 from harness.service import Service, ok
 from service.cli.commands.audit import audit
@@ -32,12 +32,15 @@ def test_receipts_of_moves(guests: list[Guest], service: Service, tmp_path: Path
     mover = moved(guests[:2], game)
     here = mover.here.page
     event = ok(mover.account.get(f"/games/{game}/events"))["events"][-1]
-    said = f"recorded, signed: {event['version']}:{event['hash'][:8]}"
-    expect(here.locator(".receipt")).to_have_text(said)
+    head = f"{event['version']}:{event['hash'][:8]}"
+    expect(here.locator(".receipt")).to_have_attribute("title", head)
     mover.here.open(game)
-    expect(here.locator(".receipt")).to_have_text(said)
+    expect(here.locator(".receipt")).to_have_attribute("title", head)
+    expect(here.locator(".receipt")).to_have_text("Your move is recorded and signed.")
     here.goto("/account")
     expect(here.locator("#receipts [data-count]")).to_have_text("This browser holds 1 receipt.")
+    expect(here.locator("#receipts")).to_be_hidden()
+    here.get_by_text("For programs, and for checking").click()
     with here.expect_download() as download:
         here.get_by_role("button", name="Receipts of this browser, as a file").click()
     kept = tmp_path / "receipts"
@@ -59,6 +62,20 @@ def test_receipts_of_moves(guests: list[Guest], service: Service, tmp_path: Path
     assert finding(here, "The head you hold")[0] == "fail"
 
 
+def test_a_seat_is_no_move(guests: list[Guest]) -> None:
+    """At a table without a move of the viewer, the receipt of their seat is not called a move."""
+    owner, other = guests[0].here, guests[1]
+    owner.page.goto("/")
+    game = table(owner, 2)
+    owner.open(game)
+    receipt = owner.see(".receipt")
+    expect(receipt).to_have_attribute("title", re.compile(r"^\d+:"))
+    expect(receipt).to_be_hidden()
+    ok(other.account.post(f"/games/{game}/seats", {}), 201)
+    expect(owner.see(".lines")).to_be_visible()
+    expect(receipt).to_be_hidden()
+
+
 def test_receipts_stay_if_the_account_is_not_erased(guests: list[Guest]) -> None:
     """A wrong name erases nothing, nor does it delete the receipts in the browser."""
     mover = moved(guests[:2], begun(guests[:2]))
@@ -66,7 +83,7 @@ def test_receipts_stay_if_the_account_is_not_erased(guests: list[Guest]) -> None
     page.goto("/account")
     count = page.locator("#receipts [data-count]")
     expect(count).to_have_text(re.compile(r"^This browser holds \d+ receipts?\.$"))
-    before = count.inner_text()
+    before = count.text_content() or ""
     page.get_by_label("To confirm, write your name").fill("somebody else")
     page.get_by_role("button", name="Erase my account").click()
     expect(page.get_by_text("this is not your name")).to_be_visible()

@@ -7,9 +7,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from harness.browser.at_table import LAPTOP, Player, by_mouse
 from harness.browser.contexts import Contexts
+from harness.games import seeded
 from harness.processes import free_port
-from harness.service import HOST, Service, running_service_at
+from harness.service import HOST, Service, ok, running_service_at
+from harness.waiting import PATIENCE, eventually
 from harness.wire.mail import Mailbox, mail_settings, running_mail_server
 from service.http.authentication import COOKIE
 
@@ -121,6 +124,53 @@ def test_signing_in_leads_nobody_away(still_page: Page, base_url: str, elsewhere
     still_page.get_by_label("Your name").fill("Ann")
     still_page.get_by_role("button", name="Play as a guest").click()
     expect(still_page).to_have_url(f"{base_url}/")
+
+
+def test_an_email_leads_to_a_private_game(contexts: Contexts, mailing: tuple[Mailbox, Service]) -> None:
+    """Whoever opens the link of a turn where they are signed out signs in, is at the table, and moves."""
+    mailbox, service = mailing
+    email, random = "eve@example.org", seeded(6)
+    base = f"http://{service.host}:{service.port}"
+    with contexts.lent(base_url=base) as context:
+        eve = Player(context.new_page())
+        as_guest(eve.page, "Eve")
+        choose(eve.page, email, PASSWORD)
+        eve.page.goto(mailbox.link(email))
+        eve.page.get_by_role("button", name="Yes, this is my account").click()
+        expect(eve.page.get_by_role("status")).to_contain_text("confirmed")
+        eve.api("/me/notices/email", "PUT")
+        eve.api("/me/notices/preferences", "PUT", {"channels": {"email": {"digest": "at_once"}}})
+        game = eve.api("/games", "POST", {"players": 2, "rules": {}, "visibility": "private"})["id"]
+        key = eve.api(f"/games/{game}/invitation")["key"]
+    ben = service.account("Ben")
+    ok(ben.post(f"/games/{game}/seats?invitation={key}", {}), 201)
+    while (state := ok(ben.mine("GET", f"/games/{game}")))["to_act"]["seat"] == 1:
+        move = ok(ben.mine("GET", f"/games/{game}/moves"))["moves"][0]
+        ok(ben.move(game, move, state["version"]), 201)
+    with contexts.lent(base_url=base, **LAPTOP) as context:
+        elsewhere = Player(context.new_page())
+        elsewhere.page.goto(eventually(lambda: turn_link(mailbox, email, game), 2 * PATIENCE))
+        elsewhere.page.get_by_role("main").get_by_role("link", name="Sign in").click()
+        form = elsewhere.page.get_by_role("form", name="With e-mail and password")
+        form.get_by_label("E-mail address").fill(email)
+        form.get_by_label("Password", exact=True).fill(PASSWORD)
+        form.get_by_role("button").click()
+        elsewhere.page.wait_for_url(f"**/games/{game}*")
+        elsewhere.settled()
+        before = elsewhere.api(f"/games/{game}")["version"]
+        assert elsewhere.has_turn
+        by_mouse(elsewhere, random)
+        assert elsewhere.api(f"/games/{game}")["version"] > before
+
+
+def turn_link(mailbox: Mailbox, email: str, game: str) -> str | None:
+    """The link to the game in an e-mail about the player's turn there; None before it came."""
+    for message in mailbox.to(email):
+        text = str(message.get_body(("plain",)).get_content())  # type: ignore[union-attr]
+        found = re.search(rf"http://\S+/games/{game}\S*", text)
+        if found and "It is your turn" in text:
+            return found[0]
+    return None
 
 
 def change_password(page: Page, new: str, present: str) -> None:

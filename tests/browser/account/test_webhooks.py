@@ -55,7 +55,8 @@ def test_a_webhook_from_its_beginning_to_its_end(
     eventually(lambda: page.reload() and waiting.count() == 1, 20)
     expect(waiting).to_contain_text("HTTP 500")
     expect(waiting).to_contain_text("Next attempt:")
-    expect(page.get_by_text("It fails since")).to_be_visible()
+    failing = page.get_by_text("It fails since")  # is stored after the call
+    eventually(lambda: page.reload() and failing.count() == 1, 20)
     program.answer = lambda _: (204, {}, b"")
     with page.expect_navigation():
         waiting.get_by_role("button", name="Send again").click()

@@ -1,6 +1,4 @@
 """Tests of the audit page and its modules, which check a bundle without the service.
 
-Start with `test_page.py`.
-
-- `test_two_verifiers.py`: the page and `kingdomino audit` find the same codes in the same forgeries
+Start with `test_page.py`; `tests/conformance/audit/test_two_verifiers.py` compares the page with the command.
 """

@@ -1,6 +1,7 @@
 """A refused seat: the browser sends the same random numbers again, and its player can show what was sent."""
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,6 +13,7 @@ from click.testing import CliRunner
 from playwright.sync_api import BrowserContext, Page, Request, Route, expect
 
 from harness.browser.at_table import be
+from harness.browser.held import HeldResponse
 from harness.service import Account, Service, ok
 from service.cli.commands.audit import audit
 from tests.browser.support.auditing import finding, outcomes
@@ -88,6 +90,27 @@ def test_every_click_sends_the_same(page: Page, service: Service) -> None:
         "The record has on seat 1 the random numbers that were sent from here.",
     )
     expect(other.locator("#sent summary")).to_contain_text("6 requests, the last one answered: 201")
+
+
+def test_a_click_just_after_a_refusal_counts(page: Page, service: Service) -> None:
+    """The reason stands there before the table has caught up: who clicks again at once is not ignored."""
+    ann, bob = service.accounts(2)
+    be(page, bob)
+    game = opened(ann)
+    page.goto(f"/games/{game}")
+    page.wait_for_selector("#position[aria-busy=false]")
+    held = HeldResponse(page, f"/api/v1/games/{game}$")
+    alert = page.get_by_role("alert")
+    with refusing(page.context, 503) as sent:
+        take(page)
+        expect(alert).to_contain_text("try again")
+        held.wait()
+        page.get_by_role("button", name="Take a seat").click()
+        expect(alert).to_have_count(0)
+        held.deliver()
+        expect(page.get_by_role("heading", name="Current line")).to_be_visible()
+    assert len(sent) == 2
+    assert len(entropies(sent)) == 1
 
 
 def test_two_tabs_at_once_send_the_same(page: Page, service: Service) -> None:
@@ -276,3 +299,36 @@ def test_what_was_sent_is_evidence(page: Page, service: Service, tmp_path: Path)
     checked = CliRunner().invoke(audit, [game, "--url", address, "--against", str(kept), "--json"])
     [fault] = json.loads(checked.stdout)["faults"]
     assert (fault["verdict"], fault["code"]) == ("fairness", "entropy/other")
+
+
+def test_a_seat_is_taken_with_a_proof(page: Page, service: Service) -> None:
+    """The page has the proof of the first event before it sends entropy: the record has its checkpoint."""
+    ann, bob = service.accounts(2)
+    be(page, bob)
+    game = opened(ann)
+    page.goto(f"/games/{game}")
+    page.get_by_role("button", name="Take a seat").click()
+    expect(page.locator(".own")).to_be_visible()
+    events = ok(ann.get(f"/games/{game}/events"))["events"]
+    [seated] = [each for each in events if each["data"].get("player") == bob.id]
+    assert seated["data"]["checkpoint"] > 0
+
+
+@pytest.mark.parametrize("change", ["leaf", "tree"])
+def test_a_proof_that_does_not_fit_gets_nothing(page: Page, service: Service, change: str) -> None:
+    """A proof of another table's opening, or one that leads to no checkpoint, is refused before entropy."""
+    ann, bob = service.accounts(2)
+    be(page, bob)
+    game, other = opened(ann), opened(ann)
+
+    def forged(route: Route) -> None:
+        asked = route.request.url.replace(game, other) if change == "leaf" else route.request.url
+        proof = route.fetch(url=asked).text()
+        route.fulfill(body=proof if change == "leaf" else re.sub("index [0-9]+", "index 0", proof))
+
+    page.route("**/proof?leaf=open", forged)
+    page.goto(f"/games/{game}")
+    with refusing(page.context) as sent:
+        page.get_by_role("button", name="Take a seat").click()
+        expect(page.get_by_role("alert")).to_contain_text("does not fit the table")
+    assert sent == []

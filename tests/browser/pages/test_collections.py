@@ -50,4 +50,4 @@ def test_a_collection_from_result_to_link(
         stranger.goto(link)
         expect(stranger.get_by_text("the last round")).to_be_visible()
         expect(stranger.locator(".collected li")).to_have_count(2)
-        expect(stranger.get_by_role("button")).to_have_count(0)
+        expect(stranger.get_by_role("main").get_by_role("button")).to_have_count(0)

@@ -89,10 +89,11 @@ def luminance(pixel: tuple[int, ...]) -> float:
 
 
 def test_every_terrain_has_shapes_of_its_own(sheet: Page) -> None:
-    """Any two of the ten terrains differ on the same ground, without letters or colours."""
+    """Any two drawings of the ten terrains differ on the same ground, without letters or colours."""
     sheet.evaluate(UNCOLOURED)
-    greys = {each.word: [sum(p) / 3 for p in drawn(sheet, f"tile-{each.word}")] for each in Terrain}
-    assert len(greys) == 10
+    variants = [f"tile-{each.word}{end}" for each in Terrain for end in ("", "-1", "-2")]
+    greys = {each: [sum(p) / 3 for p in drawn(sheet, each)] for each in variants}
+    assert len(greys) == 30
     for one, other in combinations(greys, 2):
         pairs = zip(greys[one], greys[other], strict=True)
         different = sum(abs(a - b) > 24 for a, b in pairs) / SIZE**2

@@ -15,9 +15,6 @@ from harness.service import HOST, Service, environment, processes
 from harness.store.server import running_server
 from tests.browser.table.test_news import in_turns, move
 
-SOON = 5000
-"""The milliseconds within which the page reports that the connection is lost."""
-
 DOWN = "No connection"
 BACK = "Connected again"
 
@@ -81,18 +78,20 @@ def test_what_was_tried_is_there_after_the_page_was_loaded_again(placing: tuple[
 
 
 def test_the_page_says_that_the_network_is_gone_and_keeps_what_is_tried(placing: tuple[Player, str]) -> None:
-    """The page reports the loss within five seconds; trying goes on, and confirming says what failed."""
+    """The page reports the loss; a confirmed move waits, and can be taken back."""
     ann, game = placing
     lay(ann)
     version = ann.api(f"/games/{game}")["version"]
     ann.page.context.set_offline(True)
     notice = ann.see(".connection")
-    expect(notice).to_contain_text(DOWN, timeout=SOON)
+    expect(notice).to_contain_text(DOWN)
     ann.see("[data-key=back]").click()
     tried = lay(ann)
     confirm(ann)
-    expect(ann.see(".bar [role=alert]")).to_contain_text("cannot be reached")
+    expect(ann.see(".bar")).to_contain_text("Your move waits to be sent.")
     expect_tried(ann, tried)
+    ann.see("[data-key=take-back]").click()
+    expect(ann.see("[data-key=confirm]")).to_be_enabled()
     ann.page.context.set_offline(False)
     expect(notice).to_contain_text(BACK)
     expect(ann.see(".bar [role=alert]")).to_have_text("")
@@ -103,7 +102,7 @@ def test_the_page_says_that_the_network_is_gone_and_keeps_what_is_tried(placing:
 
 
 def test_a_move_without_an_answer_is_told(placing: tuple[Player, str]) -> None:
-    """A request without a response on a live connection is reported within five seconds."""
+    """A request without a response on a live connection is reported."""
     ann, _ = placing
     held: list[Route] = []
 
@@ -113,7 +112,7 @@ def test_a_move_without_an_answer_is_told(placing: tuple[Player, str]) -> None:
     ann.page.route("**/moves", hold)
     lay(ann)
     ann.see("[data-key=confirm]").click()
-    expect(ann.see(".connection")).to_contain_text(DOWN, timeout=SOON)
+    expect(ann.see(".connection")).to_contain_text(DOWN)
     for route in held:
         route.continue_()
     ann.page.unroute("**/moves")
@@ -138,7 +137,7 @@ def test_a_service_that_stops_and_starts_again(contexts: Contexts) -> None:
             here.open(game)
             expect(here.see(".pick")).to_have_count(4)
             here.see(".pick").first.click()
-        expect(here.see(".connection")).to_contain_text(DOWN, timeout=SOON)
+        expect(here.see(".connection")).to_contain_text(DOWN)
         expect(here.see(".pick[aria-pressed=true]")).to_have_count(1)
         with processes(environ, port, ["web"]):
             expect(here.see(".connection")).to_contain_text(BACK)

@@ -32,7 +32,8 @@ BOARDS_ALIKE = """async ([game, label]) => {
     const limit = origins ? 7 : 5;
     return state.kingdoms.flatMap((kingdom, index) => {
         const caption = label.replace("NAME", state.players[kingdom.seat].name);
-        const drawn = drawKingdom(kingdom, { limit, origins, label: caption });
+        const crowned = state.ranking?.[0].includes(kingdom.seat) ?? false;
+        const drawn = drawKingdom(kingdom, { limit, origins, label: caption, crowned });
         const table = kingdomTable(kingdom, { limit, origins, caption });
         const [svg, rows] = [".board", ".board-table"].map((name) => served.querySelectorAll(name)[index]);
         return [drawn.isEqualNode(bare(svg)), bare(table.querySelector("table")).isEqualNode(bare(rows))];
@@ -89,6 +90,7 @@ class Site:
             "notices": "/notices",
             "notice preferences": "/account/notices",
             "ratings": "/ratings?provisional=true",
+            "watching": f"/watch?game={self.classic}",
             "API": "/api/v1/docs",
         }
 
@@ -123,6 +125,7 @@ PAGES = (
     "notices",
     "notice preferences",
     "ratings",
+    "watching",
     "API",
 )
 
@@ -303,8 +306,14 @@ ATTEMPTS_AT = """async (table) =>
 
 @pytest.mark.smoke
 def test_a_guest_plays_against_bots_with_one_click(quiet_page: Page, service: Service) -> None:
-    """A first visitor needs at most a name to get a table full of bots."""
+    """A first visitor needs at most a name to get a table full of bots, and one skip by keyboard to begin."""
     quiet_page.goto("/")
+    quiet_page.keyboard.press("Tab")
+    quiet_page.keyboard.press("Enter")
+    expect(quiet_page.get_by_role("button", name="Play now")).to_be_focused()
+    levels = quiet_page.get_by_label("How strong").locator("option").all_inner_texts()
+    assert levels[:3] == ["careless", "easy", "fair"]
+    expect(quiet_page.get_by_label("How strong")).to_have_value("greedy-placement")
     quiet_page.get_by_label("Your name").fill("Ada")
     quiet_page.get_by_label("Against").select_option("two bots")
     quiet_page.get_by_role("button", name="Play now").click()
@@ -388,8 +397,7 @@ def choice(page: Page, field: str, value: str) -> Locator:
 def test_what_does_not_mix_is_greyed_with_the_reason(quiet_page: Page) -> None:
     """Impossible combinations are disabled with the reason, such as Mighty Duel and three players."""
     quiet_page.goto("/new")
-    quiet_page.locator(".fold summary", has_text="Rules").click()
-    duel, three = choice(quiet_page, "mighty_duel", "true"), choice(quiet_page, "players", "3")
+    duel, three = choice(quiet_page, "variant", "mighty_duel"), choice(quiet_page, "players", "3")
     three.check()
     expect(duel).to_be_disabled()
     reason = quiet_page.locator("label", has=duel).locator(".reason")
@@ -397,10 +405,11 @@ def test_what_does_not_mix_is_greyed_with_the_reason(quiet_page: Page) -> None:
     choice(quiet_page, "players", "2").check()
     duel.check()
     expect(three).to_be_disabled()
-    expect(choice(quiet_page, "no_limit", "true")).to_be_disabled()
-    choice(quiet_page, "game", "origins").check()
-    expect(quiet_page.get_by_role("group", name="Edition")).to_be_hidden()
-    expect(quiet_page.get_by_role("group", name="Mode")).to_be_visible()
+    quiet_page.locator(".fold summary", has_text="Rules").click()
+    edition = quiet_page.get_by_role("group", name="Edition")
+    expect(edition).to_be_visible()
+    choice(quiet_page, "variant", "totem").check()
+    expect(edition).to_be_hidden()
     expect(three).to_be_enabled()
 
 

@@ -65,4 +65,4 @@ def test_a_replay_leads_to_the_picture_of_its_move(page: Page, still_page: Page,
         with each.expect_response(f"**/api/v1/games/{game}.png**") as asked:
             each.locator("#picture").click()
         assert asked.value.status == 200
-        assert asked.value.url.endswith(f".png?version={version}")
+        assert asked.value.url.endswith(f".png?version={version}&lang=en")

@@ -1,5 +1,6 @@
 """The tutorial for new players: by mouse, by keyboard, on a phone, and without scripts."""
 
+import re
 from random import Random
 
 import pytest
@@ -56,6 +57,7 @@ def test_it_is_offered_until_it_is_done(quiet_page: Page) -> None:
     at_step(page, 4)
     page.reload()
     at_step(page, 4)
+    expect(page.locator(".own-board")).to_have_attribute("aria-label", re.compile("^Your kingdom"))
     page.goto("/")
     page.get_by_role("link", name=f"Go on with your first game: step 4 of {STEPS}").click()
     for number in range(4, STEPS + 1):

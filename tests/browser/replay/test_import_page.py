@@ -95,7 +95,7 @@ def test_a_file_is_read(page: Page, service: Service, text: str, tmp_path: Path)
     expect(page.get_by_role("alert")).to_contain_text("Paste the text of a game")
     for name, content, says in (
         ("bytes.txt", b"\xff\xfe\x00", "bytes.txt is no text in UTF-8"),
-        ("large.txt", b"x" * 20_000, "has at most 16384"),
+        ("large.txt", b"x" * 20_000, "has at most 16,384"),
         ("windows.txt", ("\ufeff" + text.replace("\n", "\r\n")).encode(), ""),
     ):
         path = tmp_path / name

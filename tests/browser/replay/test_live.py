@@ -57,7 +57,8 @@ def test_new_moves_come(quiet_page: Page, service: Service) -> None:
 def test_moves_that_were_missed_come_too(page: Page, service: Service) -> None:
     """Moves made while there was no connection appear when it is back."""
     game, _ = begun(service)
-    page.goto(f"/games/{game.id}/replay")
+    with page.expect_response("**/api/v1/events*"):
+        page.goto(f"/games/{game.id}/replay")
     at(page, state_of(game)["version"])
     page.context.set_offline(True)
     move(game, seeded(4), 4)
@@ -69,7 +70,8 @@ def test_moves_that_were_missed_come_too(page: Page, service: Service) -> None:
 def test_an_old_response_that_comes_last(page: Page, service: Service) -> None:
     """The response of an older request does not take the viewer back; new moves are followed as before."""
     game, _ = begun(service)
-    page.goto(f"/games/{game.id}/replay")
+    with page.expect_response("**/api/v1/events*"):
+        page.goto(f"/games/{game.id}/replay")
     at(page, state_of(game)["version"])
     page.evaluate("() => { globalThis.same = true; }")
     old = HeldResponse(page, f"/api/v1/games/{game.id}/replay")

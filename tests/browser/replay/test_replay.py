@@ -22,6 +22,8 @@ from tests.browser.support.recorded import recorded
 Frames = list[dict[str, Any]]
 
 DAMAGED = 30
+FASTEST, RESTED = 60, 200
+"""The milliseconds of a step at this speed, and those after the last one until it is announced."""
 Scheme = Literal["light", "dark"]
 LOOKS: tuple[tuple[str, ViewportSize, Scheme], ...] = (
     ("", SIZES[0], "dark"),
@@ -113,7 +115,8 @@ def test_the_keyboard_leads_to_the_end(replay: Page, frames: Frames) -> None:
     """The keyboard leads to the end: the URL, the entry in the list and the result show it."""
     replay.keyboard.press("End")
     expect(replay).to_have_url(re.compile(rf"#m{len(frames)}$"))
-    expect(replay.locator("#moves [aria-current]")).to_contain_text("The points were counted")
+    expect(replay.locator("#moves [aria-current]")).to_have_attribute("href", f"#m{len(frames)}")
+    expect(replay.locator("#moves [aria-current] small")).to_have_count(0)  # the domino alone is shown
     assert replay.evaluate(IN_ITS_BOX)
     assert frames[-1]["state"]["ranking"]
     expect(replay.locator(".result thead td, .result thead th")).to_have_count(3)
@@ -169,15 +172,20 @@ def test_steps_by_turn_and_by_round(replay: Page, frames: Frames) -> None:
     at(replay, stops[-1])
 
 
-def test_it_plays_by_itself(replay: Page, frames: Frames) -> None:
+def test_it_plays_by_itself(timed_page: Page, game: str, frames: Frames) -> None:
     """The space bar plays to the end at the chosen speed, also with reduced motion."""
+    replay = timed_page
     replay.emulate_media(reduced_motion="reduce")
-    replay.get_by_label("Speed").select_option("fastest")
-    replay.evaluate(f"location.hash = '#m{len(frames) - 12}'")
+    replay.clock.install()
+    replay.goto(f"/games/{game}/replay#m{len(frames) - 12}")
     at(replay, len(frames) - 12)
+    replay.get_by_label("Speed").select_option("fastest")
+    # The clock stands still: at this speed the end may come before the test has seen the button.
+    replay.clock.pause_at(replay.evaluate("Date.now()") + 60_000)
     replay.locator("h1").click()
     replay.keyboard.press(" ")
     expect(replay.get_by_role("button", name="Pause")).to_be_visible()
+    replay.clock.run_for(12 * FASTEST + RESTED)
     at(replay, len(frames))
     expect(replay.get_by_role("button", name="Play", exact=True)).to_be_visible()
     expect(replay.locator("#spoken")).to_contain_text(f"{len(frames)}. ")
@@ -250,6 +258,7 @@ def test_share_and_keep(page: Page, base_url: str, game: str, service: Service) 
     expect(page.locator("#kept")).to_have_text("Copied.")
     assert page.evaluate("navigator.clipboard.readText()") == f"{base_url}/games/{game}/replay#m20"
     http = service.http()
+    page.get_by_text("For programs, and for checking").click()
     for name, path, accept in (("Notation", "", "text/plain"), ("Events", "/events", "application/x-ndjson")):
         with page.expect_download() as download:
             page.get_by_role("button", name=name).click()

@@ -6,6 +6,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from harness.browser.at_table import Player, drag, tab_to
 from harness.browser.held import HeldResponse
+from harness.browser.replaying import LAST_EVENT, at, finished
 from harness.games import seeded
 from harness.play.playing import Game, move
 from harness.service import Account, Service, ok
@@ -152,3 +153,17 @@ def test_by_the_keys(quiet_page: Page, service: Service) -> None:
     quiet_page.get_by_role("button", name="Close").press("Enter")
     expect(quiet_page.get_by_role("button", name="Try other moves")).to_be_focused()
     expect(quiet_page).to_have_url(f"{quiet_page.url.partition('#')[0]}#m{version}")
+
+
+def test_at_the_end_there_is_nothing_to_try(quiet_page: Page, service: Service) -> None:
+    """The replay of a finished game opens at its end: other moves are offered from a step before on."""
+    players = service.accounts(2)
+    game = finished(service, players)
+    last = ok(players[0].get(f"/games/{game}"))["version"]
+    quiet_page.goto(f"/games/{game}/replay")
+    at(quiet_page, last)
+    opener = quiet_page.get_by_role("button", name="Try other moves")
+    expect(opener).to_be_disabled()
+    for _ in range(3):
+        quiet_page.keyboard.press(LAST_EVENT)
+    expect(opener).to_be_enabled()

@@ -33,8 +33,9 @@ class Guest:
         asked = self.here.see("dialog p").inner_text()
         self.here.see("dialog button[value=no]").click()
         self.here.see(f"[data-key=action-{action}]").click()
-        # The dialog reports its result a moment after the click, and only then is the page busy.
-        with self.here.page.expect_response(lambda answer: answer.request.method != "GET"):
+        # The dialog reports its result a moment after the click, and only then is the page busy. What the
+        # page tells the service by PUT, such as what is in view, may be answered meanwhile.
+        with self.here.page.expect_response(lambda answer: answer.request.method == "POST"):
             self.here.see("dialog button[value=yes]").click()
         self.here.settled()
         assert self.here.see("[role=alert]").inner_text() == ""

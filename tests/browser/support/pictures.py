@@ -3,17 +3,16 @@
 It writes `docs/pictures/`: the table on a laptop, the result, and a game of Origins on a phone in dark mode.
 """
 
-import os
 from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 from PIL import Image
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
 from harness.browser.at_table import LAPTOP, Player, be
-from harness.browser.chromium import ARGUMENTS, executable
+from harness.browser.chromium import chromium
 from harness.service import Account, Service, ok, running_service
 from harness.waiting import eventually
 from tests.browser.support.accessibility import PHONE
@@ -82,12 +81,8 @@ def picture(browser: Browser, name: str, ann: Account, game: str, *, base_url: s
 
 def main() -> None:
     """Play, and take the three pictures."""
-    with running_service() as service, sync_playwright() as playwright:
-        chromium = playwright.chromium
-        path = executable(Path(chromium.executable_path))
-        browser = chromium.launch(executable_path=path, args=ARGUMENTS, chromium_sandbox=os.getuid() != 0)
+    with running_service() as service, chromium() as browser:
         take(browser, service)
-        browser.close()
 
 
 def take(browser: Browser, service: Service) -> None:

@@ -14,6 +14,7 @@ from harness.play.dynasty_play import games_of, shown
 from harness.play.playing import Game, move
 from harness.service import SCORED_SECONDS, Account, Service, ok
 from harness.waiting import eventually
+from service.application.games.presets import FIRST_BOT
 
 
 @contextmanager
@@ -67,7 +68,10 @@ def test_everybody_is_led_to_the_game(contexts: Contexts, base_url: str, service
 
 
 def test_a_bot_is_added_on_the_page(contexts: Contexts, base_url: str, service: Service) -> None:
-    """An opener adds bots one by one, and is led to the first game with the last one."""
+    """An opener adds bots one by one, and is led to the first game with the last one.
+
+    The preselected bot is an easy one, as the opener has won no game.
+    """
     ann = service.account()
     dynasty = ok(ann.post("/dynasties", {"players": 3}), 201)["id"]
     with page_of(contexts, base_url, ann) as page:
@@ -78,7 +82,7 @@ def test_a_bot_is_added_on_the_page(contexts: Contexts, base_url: str, service: 
         page.get_by_role("button", name="Add it").click()
         expect(page).to_have_url(re.compile("/games/"))
     bots = [seat.get("bot") for seat in shown(ann, dynasty)["players"]]
-    assert bots == [None, "greedy", "steady"]
+    assert bots == [None, "greedy", FIRST_BOT]
 
 
 def test_the_sums_are_shown_at_every_table(contexts: Contexts, base_url: str, service: Service) -> None:
@@ -102,6 +106,11 @@ def test_the_sums_are_shown_at_every_table(contexts: Contexts, base_url: str, se
         page.goto(f"/games/{third}")
         expect(page.get_by_role("link", name="See who won the dynasty")).to_be_visible()
         assert text_of(page) == f"Game 3 of 3 {sums(players[0], [first, second, third])}"
+        page.get_by_role("link", name="See who won the dynasty").click()
+        expect(page.get_by_role("link", name="Replay 3")).to_be_visible()
+        page.emulate_media(media="print")
+        expect(page.locator("main tbody tr")).to_have_count(2)
+        expect(page.locator("main :is(tfoot, summary, .button, #sent):visible")).to_have_count(0)
     refused = players[0].post(f"/games/{second}/rematch", {})
     assert (refused.status, refused.code) == (409, "dynasty/goes-on")
     assert ok(players[0].mine("GET", f"/games/{second}"))["dynasty"] == {"id": dynasty, "number": 2}
@@ -122,3 +131,47 @@ def test_a_rematch_is_offered_after_the_last_game_only(service: Service, number:
     games = [play(players, dynasty, each) for each in range(1, number + 1)]
     actions = ok(players[0].mine("GET", f"/games/{games[-1]}"))["actions"]
     assert ("rematch" in {action["action"] for action in actions}) == (number == 3)
+
+
+def test_a_dynasty_against_a_bot_begins_at_once(contexts: Contexts, base_url: str, service: Service) -> None:
+    """After a game against a bot, "Play a dynasty" leads to the table of the dynasty's first game."""
+    account = service.account()
+    over = str(ok(account.post("/games", {"players": 2}), 201)["id"])
+    ok(account.post(f"/games/{over}/bots", {"policy": "random"}), 201)
+    ok(account.post(f"/games/{over}/abort", {}), 201)
+    with page_of(contexts, base_url, account) as page:
+        page.goto(f"/games/{over}")
+        page.get_by_role("button", name="Play a dynasty").click()
+        page.wait_for_url(re.compile(rf"/games/(?!{over})"))
+        assert text_of(page) == "Game 1 of 3"
+
+
+def test_the_end_of_a_dynasty(contexts: Contexts, base_url: str, service: Service) -> None:
+    """The standings mark who won, are shared by their link, and lead to another dynasty or a single game."""
+    players = service.accounts(2)
+    dynasty = ok(players[0].post("/dynasties", {"players": 2}), 201)["id"]
+    ok(players[1].post(f"/dynasties/{dynasty}/seats", {}), 201)
+    with page_of(contexts, base_url, players[0]) as page:
+        page.goto(f"/dynasties/{dynasty}")
+        expect(page.locator("#afterwards, .won")).to_have_count(0)
+        for number in (1, 2, 3):
+            play(players, dynasty, number)
+        eventually(lambda: shown(players[0], dynasty)["winners"] is not None, SCORED_SECONDS)
+        page.goto(f"/dynasties/{dynasty}")
+        winners = [players[seat].name for seat in shown(players[0], dynasty)["winners"]]
+        rows = page.locator("tbody tr", has=page.locator(".won"))
+        expect(rows.locator("th a")).to_have_text(winners)
+        page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        page.evaluate("navigator.share = undefined")
+        page.get_by_role("button", name="Share").click()
+        expect(page.locator("#told")).to_have_text("Copied.")
+        assert page.evaluate("navigator.clipboard.readText()") == page.url
+        page.get_by_role("button", name="Play a single game").click()
+        page.wait_for_url(re.compile("/games/"))
+        page.goto(f"/dynasties/{dynasty}")
+        page.get_by_role("button", name="Play another dynasty").click()
+        page.wait_for_url(re.compile(rf"/dynasties/(?!{dynasty})"))
+    with page_of(contexts, base_url, service.account()) as page:
+        page.goto(f"/dynasties/{dynasty}")
+        expect(page.get_by_role("button", name="Share")).to_be_visible()
+        expect(page.get_by_role("button", name="Play")).to_have_count(0)

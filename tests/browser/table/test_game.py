@@ -1,11 +1,7 @@
-"""Games played to their end: two people by mouse and by keyboard, and one against bots on a phone.
-
-Their first rounds are played over the API; whole games are marked as long.
-"""
+"""Games played to their end: two people by mouse and by keyboard, and one against bots on a phone."""
 
 from random import Random
 
-import pytest
 from playwright.sync_api import expect
 
 from harness.browser.at_table import (
@@ -24,9 +20,12 @@ from harness.browser.replaying import points_of, replay_to_the_end
 from harness.games import seeded
 from harness.service import Service, ok
 from harness.waiting import eventually
+from service.application.i18n.games.bots import choices
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 TURN_SECONDS = 15.0
+FIRST_TURNS, LAST_ROUND, LAST_TURNS = 8, 6, 4
+"""The turns of the opening draft and of the first round, and those of the last round of a game of two."""
 LIT = """[...document.querySelectorAll('.own-board .mark.lit')].map(
     ({dataset}) => [Number(dataset.x), Number(dataset.y)])"""
 
@@ -41,14 +40,12 @@ def points(here: Player) -> list[int]:
     return [int(text) for text in here.see(".result-total td").all_inner_texts()]
 
 
-@pytest.mark.parametrize(
-    ("first", "turns_left"),
-    [pytest.param(0, 28, marks=pytest.mark.long, id="whole"), pytest.param(6, 4, id="last round")],
-)
-def test_two_people_play_to_the_end(
-    contexts: Contexts, base_url: str, service: Service, first: int, turns_left: int
-) -> None:
-    """One plays by mouse, one by keyboard, and both reload; game and replay match the API."""
+def test_two_people_play_to_the_end(contexts: Contexts, base_url: str, service: Service) -> None:
+    """One plays by mouse, one by keyboard, and both reload; game and replay match the API.
+
+    They play the turns of every kind: the opening draft, a round, and the last one. Those between are played
+    over the API.
+    """
     random = seeded(7)
     with (
         player(contexts, base_url, "Ann", **LAPTOP) as ann,
@@ -59,9 +56,7 @@ def test_two_people_play_to_the_end(
         bob.open(game)
         bob.see("[data-key=join]").click()
         eventually(lambda: ann.has_turn or bob.has_turn, TURN_SECONDS)
-        play_on([ann, bob], game, first, random)
-        version = ann.api(f"/games/{game}")["version"]
-        turns = 0
+        version = turns = 0
         while True:
             eventually(lambda: ann.has_turn or bob.has_turn or (is_over(ann) and is_over(bob)), TURN_SECONDS)
             if is_over(ann):
@@ -70,35 +65,32 @@ def test_two_people_play_to_the_end(
             here.settled()
             play(here, random)
             turns += 1
-            if turns == turns_left // 2:
+            if turns == FIRST_TURNS // 2:
                 for each in (ann, bob):
                     each.page.reload()
                     each.settled()
+            if turns == FIRST_TURNS:
+                play_on([ann, bob], game, LAST_ROUND, random)
+                version = ann.api(f"/games/{game}")["version"]
         state = ok(service.http().get(f"/api/v1/games/{game}"))
         assert state["status"] == "scored"
         assert ann.shown() == bob.shown() == cells_of(state)
         totals = points_of(state)
         assert points(ann) == points(bob) == [totals[seat] for place in state["ranking"] for seat in place]
-        assert turns == turns_left
+        assert turns == FIRST_TURNS + LAST_TURNS
         replay_to_the_end(ann.page, service, game, version)
 
 
 RECRUITING = {"CavemanPaid", "CavemanTaken", "CavemanPut"}
 
 
-@pytest.mark.parametrize("first", [pytest.param(0, marks=pytest.mark.long, id="whole"), 9])
-def test_a_game_of_origins_against_bots_by_touch(
-    contexts: Contexts, base_url: str, service: Service, first: int
-) -> None:
-    """On a phone a Tribe game can be played to its end by tapping.
+def test_a_game_of_origins_against_bots_by_touch(contexts: Contexts, base_url: str, service: Service) -> None:
+    """On a phone a whole Tribe game can be played to its end by tapping.
 
-    A whole game includes recruiting cavemen, or else the second half of another one does.
+    It includes recruiting cavemen, or else the second half of another game does.
     """
     random, done = seeded(11), set[str]()
     with player(contexts, base_url, "Ann", **PHONE) as ann:
-        if first:
-            played_by_finger(ann, service, first, random)
-            return
         for begin in (0, 6, 6, 6):  # some players never have what a caveman costs
             done |= played_by_finger(ann, service, begin, random)
             if done >= RECRUITING:
@@ -110,6 +102,8 @@ def played_by_finger(ann: Player, service: Service, first: int, random: Random) 
     """Play a Tribe game against two bots from this round to its end; gives the types of events tapped."""
     game = table(ann, 3, game="origins", mode="tribe")
     ann.open(game)
+    offered = ann.see("[data-key^=bot-]").evaluate_all("all => all.map(({dataset}) => dataset.key)")
+    assert offered == [f"bot-{name}" for name in choices()], "the easiest first"
     for players in (2, 3):
         ann.see("[data-key=bot-greedy]").tap()
         eventually(lambda: len(ann.api(f"/games/{game}")["players"]) == players)  # noqa: B023

@@ -1,6 +1,7 @@
 """Previews of points for places and dominoes: as in the API, and only where they are wanted."""
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import pytest
@@ -50,6 +51,26 @@ def offers(here: Player) -> list[str]:
     return here.see(".pick .gain").all_inner_texts()
 
 
+def _all_known(here: Player) -> bool:
+    return all(offers(here))
+
+
+ABOVE = """() => document.querySelector('.mark.cursor').compareDocumentPosition(
+    document.querySelector('.ghost .gain')) === Node.DOCUMENT_POSITION_FOLLOWING"""
+"""True if the gain of the trial is drawn after the cursor, and so above it."""
+
+
+@pytest.mark.usefixtures("preferences")
+def test_the_cursor_of_the_keys_does_not_cover_the_gain(people: tuple[Player, Player]) -> None:
+    """A domino that is moved with the keys shows its whole gain."""
+    here, _ = begun(people)
+    here.see(".own-board").focus()
+    here.page.keyboard.press("ArrowRight")
+    expect(here.see(".mark.cursor")).to_have_count(1)
+    expect(here.see(".ghost .gain")).to_have_count(1)
+    assert here.page.evaluate(ABOVE)
+
+
 @pytest.mark.usefixtures("preferences")
 def test_a_place_shows_what_it_brings_before_it_is_confirmed(people: tuple[Player, Player]) -> None:
     """A placement on trial shows the API's points on the domino and in the bar, with regions and bonuses."""
@@ -91,33 +112,69 @@ def test_a_domino_that_fits_nowhere_says_so(people: tuple[Player, Player]) -> No
     ann, bob = people
     here, game = begun(people)
     answer = here.api(f"/games/{game}/offers")
-    first, second, *_ = answer["offers"]
-    first |= {"fits": "nowhere", "gain": None}
-    second |= {"fits": "later", "gain": None}
+    *_, later, nowhere = answer["offers"]  # the last has the longest number
+    nowhere |= {"fits": "nowhere", "gain": None}
+    later |= {"fits": "later", "gain": None}
     for each in (ann, bob):
         each.page.route("**/offers?*", lambda route: route.fulfill(json=answer))
     here.page.reload()
     here.settled()
-    pick = here.see(".pick").first
+    pick = here.see(".pick").last
     expect(pick.locator(".gain.nowhere")).to_have_text("fits nowherewould be discarded")
-    assert "It fits nowhere: would be discarded." in pick.inner_text()
+    assert "It fits nowhere: it would be discarded." in pick.inner_text()
     heights = {round(here.box(each)["height"]) for each in here.see(".pick").all()}
     assert len(heights) == 1, "long words make no line higher"
     here.see(".own-board").focus()
     here.page.keyboard.press(pick.get_attribute("aria-keyshortcuts") or "")
-    expect(here.see("#position > [aria-live=polite]")).to_contain_text("It fits nowhere: would be discarded.")
+    expect(here.see("#position > [aria-live=polite]")).to_contain_text(
+        "It fits nowhere: it would be discarded."
+    )
     expect(here.see(".pick .gain.later")).to_contain_text("fits later")
     here.page.keyboard.press("Escape")
     here.page.set_viewport_size(PHONE)
     expect(pick.locator(".follows")).to_be_visible()
     words, tile = (here.box(pick.locator(part)) for part in (".follows", ".domino-alone"))
-    button, other = (here.box(here.see(".pick").nth(at)) for at in (0, 1))
+    button, other = here.box(pick), here.box(here.see(".pick").first)
     assert words["y"] >= tile["y"] + tile["height"] - 1
     assert words["x"] + words["width"] <= button["x"] + button["width"]
     assert button["height"] == other["height"]
+    here.page.set_viewport_size({"width": 320, "height": 844})
+    assert here.box(pick.locator(".fits"))["height"] <= TWO_LINES
     here.page.set_viewport_size(LAPTOP["viewport"])
     for each in (ann, bob):
         each.page.unroute("**/offers?*")
+
+
+TWO_LINES = 24
+"""The height in pixels of two lines of the smallest words."""
+COVERING = """() => [...document.querySelectorAll('.pick')].flatMap((pick) => {
+    const [gain, ...others] = ['.gain', '.domino-alone', '.domino-number', '.holder'].map(
+        (part) => pick.querySelector(part).getBoundingClientRect());
+    const { left, right, bottom } = pick.getBoundingClientRect();
+    const outside = gain.left < left - 1 || gain.right > right + 1 || gain.bottom > bottom + 1;
+    const covers = others.some((other) => other.width
+        && gain.top < other.bottom - 1 && other.top < gain.bottom
+        && gain.left < other.right && other.left < gain.right);
+    return covers || outside ? [pick.textContent] : [];
+})"""
+"""The dominoes whose gain covers their picture, number or king, or has no room."""
+
+
+@pytest.mark.usefixtures("preferences")
+@pytest.mark.parametrize("width", [390, 320])
+def test_on_a_phone_the_gain_covers_nothing_of_a_domino(people: tuple[Player, Player], width: int) -> None:
+    """The gain of a domino stands below it, also beside the king and the number of a planned choice."""
+    here, _ = begun(people)
+    waiting = next(each for each in people if each is not here)
+    waiting.see("[data-key=plan]").click()
+    waiting.see(".pick").last.click()
+    expect(waiting.see(".pick .wish")).to_have_count(1)
+    for each in people:
+        expect(each.see(".pick")).to_have_count(4)
+        eventually(partial(_all_known, each), TURN_SECONDS)
+        each.page.set_viewport_size({"width": width, "height": 844})
+        assert each.page.evaluate(COVERING) == []
+        each.page.set_viewport_size(LAPTOP["viewport"])
 
 
 @pytest.mark.usefixtures("preferences")

@@ -33,7 +33,7 @@ def test_a_duel_ends_when_a_player_resigns(guests: list[Guest]) -> None:
         assert f'<h1 class="turn over">{words}</h1>' in each.here.page.evaluate(SERVED)
     for each in (ann, bob):
         assert each.actions() == set()
-        assert each.here.see("[data-key=rematch]").is_visible()
+        expect(each.here.see("[data-key=rematch]")).to_be_visible()
         assert each.here.see(PLANS).count() == 0
     first = ann.here.see(".result thead th").nth(1).inner_text()
     assert first.split() == ["Place", "1", *bob.account.name.split()]

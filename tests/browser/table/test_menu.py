@@ -3,6 +3,8 @@
 from datetime import UTC, datetime
 from typing import Any
 
+from playwright.sync_api import expect
+
 from harness.browser.at_table import any_of
 from harness.games import seeded
 from harness.service import Service, ok
@@ -33,7 +35,7 @@ def test_a_vacation_and_an_early_end(guests: list[Guest]) -> None:
     assert ann.actions() >= {"resign"}
     assert not ann.actions() & {"end", "agree"}
     assert bob.offered("agree")
-    assert bob.here.see(".bar [data-key=action-agree]").is_visible()
+    expect(bob.here.see(".bar [data-key=action-agree]")).to_be_visible()
     bob.here.see(".menu summary").click()  # the open menu may cover the bar
     bob.do("agree")
     addresses = set()
@@ -69,6 +71,21 @@ def test_a_private_table_is_called_off_and_played_again(guests: list[Guest]) -> 
     assert ann.actions() == {"abort"}
     ann.do("abort")
     ann.sees("Called off")
+
+
+def test_the_whole_menu_is_in_sight_on_a_laptop(guests: list[Guest]) -> None:
+    """The longest menu, of a private game with a clock, ends above the edge of a laptop's window."""
+    ann, bob, _ = guests
+    game = begun([ann, bob], clock=CLOCK, **PRIVATE)
+    play(game, [ann, bob], has_placed)
+    ann.here.open(game + key_of(ann, game))
+    assert ann.offered("vacation")
+    assert ann.actions() == {"vacation", "end", "resign"}
+    expect(ann.here.see(".menu-entries p.muted")).to_be_visible()  # vacation days come with a request
+    for entry in ann.here.see(".menu-entries :is(label, .button, p)").all():
+        expect(entry).to_be_in_viewport(ratio=1)
+    scrolled = "menu => [menu.scrollHeight - menu.clientHeight, menu.scrollWidth - menu.clientWidth]"
+    assert ann.here.see(".menu-entries").evaluate(scrolled) == [0, 0]
 
 
 def test_a_seat_that_was_left_is_taken_over(guests: list[Guest]) -> None:

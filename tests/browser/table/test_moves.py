@@ -24,8 +24,11 @@ GONE_ON = """async free => {
     const plan = { choose: [9, 20], branches: [
         { taken: [30, 9], choose: [20, 40] }, { taken: [9], choose: [30, 20] },
         { taken: [20], choose: [40] }] };
-    const table = { kingdom: { cells: [] }, limit: 5, origins: false };
-    return new Planning(table, {}, { domino: 1, free }, plan).draft;
+    const line = [{ domino: 1, seat: 0 }];
+    const next_line = free.map((domino) => ({ domino, seat: null }));
+    const state = { status: "active", round: 1, rounds: 6, line, next_line, to_act: null };
+    const table = { state, seat: 0, kingdom: { cells: [] }, limit: 5, origins: false };
+    return new Planning(table, {}, plan).draft;
 }"""
 """The wishes of a plan that remain when these dominoes are free."""
 
@@ -74,7 +77,7 @@ def test_an_illegal_drop_snaps_back_and_says_why(pair: tuple[Player, Player, str
     drag(here, here.centre(castle))
     alert = here.see("[role=alert]")
     assert "start tile" in alert.inner_text()
-    assert here.see(".hand").is_visible()
+    expect(here.see(".hand")).to_be_visible()
     assert here.laid() == []
     drag(here, here.centre(here.see(".own-board .mark.lit").first))
     assert here.laid() != []
@@ -150,6 +153,7 @@ def test_a_plan_with_other_wishes_is_laid_and_carried_out(pair: tuple[Player, Pl
         for key in keys:
             other.see(f"[data-key={key}]").click()
 
+    expect(other.see("[data-key=case-add]")).to_be_enabled()  # from the start
     tap(first, second)
     assert not other.can_confirm, "where the domino goes is still missing"
     click_square(other, other.see(".own-board .mark.lit").first)
@@ -157,9 +161,12 @@ def test_a_plan_with_other_wishes_is_laid_and_carried_out(pair: tuple[Player, Pl
     tap("case-add", first, third, "confirm")
     other.settled()
     best, next_best, wish = (int(str(key).removeprefix("pick-")) for key in (first, second, third))
-    words = f"If {best} is gone: take {wish}. In all other cases: take {best}, otherwise {next_best}."
+    words = f"If {best} is gone: take {wish}. "
+    words += f"In all other cases, take the first that is free: {best}, {next_best}."
     assert words in other.see(".bar").inner_text()
-    assert here.see("[data-key=plan-drop]").count() == 0
+    expect(other.see(".own-board .ghost.planned .cell")).to_have_count(2)
+    expect(other.see(f".line-next li[data-domino='{best}'] .wish")).to_have_text("1")
+    assert here.see("[data-key=plan-drop], .ghost.planned, .wish").count() == 0
     tap("plan", "case-0")
     eventually(lambda: other.see(f"[data-key={third}][aria-pressed=true]").count(), TURN_SECONDS)
     assert sorted(other.laid()) == planned
@@ -175,7 +182,7 @@ def test_a_plan_with_other_wishes_is_laid_and_carried_out(pair: tuple[Player, Pl
     assert sorted(squares) == planned
     assert {slot["domino"] for slot in state["next_line"] if slot["seat"] == seat} == {wish}
     placed = state["kingdoms"][seat]["cells"][0]["domino"]
-    done = f"Your plan was carried out: you placed {placed} and took {wish}."
+    done = f"Your plan was carried out. You placed {placed}. You took {wish}."
     eventually(lambda: done in other.see(".bar").inner_text(), TURN_SECONDS)
     assert other.see("[data-key=plan-drop]").count() == 0
 

@@ -73,7 +73,9 @@ def test_an_outage_is_told_at_the_table(people: tuple[Player, Player], service: 
     began = deadline - 3_600_000
     ended = eventually(lambda: began + 1000 if now_ms() > began + 1000 else None)
     LifeStore(service.store).declare(KnownOutage(began, ended, OutageReason.FAULTY, "operator"))
-    expect(ann.see(".news")).to_contain_text("The clocks stood still for 0:01 h: this time counts for nobody")
+    expect(ann.see(".news")).to_contain_text(
+        "The clocks stood still for 1 minute: this time counts for nobody"
+    )
     assert ann.api(f"/games/{game}")["deadline"] == deadline + 1000 + LEAST_GRACE
     expect(ann.see(".clock")).to_contain_text("1:0")
 

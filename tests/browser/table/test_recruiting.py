@@ -66,6 +66,10 @@ def test_cavemen_say_what_they_would_bring_before_anything_is_paid(
         expect(entry).to_contain_text(re.compile("for each|touching warriors"))
         gain = next(each["gain"] for each in offered["cavemen"] if each["caveman"] == kind)
         expect(entry.locator(".gain")).to_have_text(f"{gain:+}" if gain else re.compile("0"))
+    keys = "all => all.map(({dataset}) => dataset.key.slice('recruit-'.length))"
+    offers = ann.see("[data-key^=recruit-]").evaluate_all(keys)
+    board = [kind for kind in dict.fromkeys(accounts[0].state(game)["board"]) if kind in offers]
+    assert offers[: len(board)] == board, "the buttons stand in the order of the cave board"
     before = total(accounts[0], game)
     ann.see(f"[data-key=recruit-{best['caveman']}]").click()
     assert ann.see(".own-board .mark.chosen").count() == len(best["pay"]) == 2
@@ -81,6 +85,28 @@ def test_cavemen_say_what_they_would_bring_before_anything_is_paid(
     ann.see("[data-key=confirm]").click()
     ann.settled()
     assert total(accounts[0], game) - before == best["gain"]
+
+
+LONGEST = """() => {
+    for (const name of document.querySelectorAll(".bar .what")) name.textContent = "warrior of strength 3";
+}"""
+
+
+def test_the_bar_leaves_the_cave_board_in_view(people: tuple[Player, Player], service: Service) -> None:
+    """Whoever recruits on a laptop reads what cavemen count, and sees the squares that pay for one.
+
+    This also holds where only warriors, which have the longest name, are on offer.
+    """
+    ann, _ = people
+    accounts = service.accounts(2)
+    be(ann.page, accounts[0])
+    game, _ = until(service, accounts, is_recruiting)
+    ann.open(game)
+    ann.page.evaluate(LONGEST)
+    bar, camp = ann.box(ann.see(".bar")), ann.box(ann.see(".camp"))
+    assert camp["y"] + camp["height"] <= bar["y"]
+    expect(ann.see(".own-board .mark.lit").first).to_be_in_viewport()
+    expect(ann.see(".camp")).to_be_in_viewport(ratio=1)
 
 
 def test_without_hints_cavemen_have_names_and_pictures_only(

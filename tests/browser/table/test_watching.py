@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager, nullcontext
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Page, Request, expect
+from playwright.sync_api import Page, Request, Response, expect
 
 from harness.browser.at_table import LAPTOP, Player, be, player
 from harness.browser.contexts import Contexts
@@ -20,6 +20,8 @@ CLOCK = {"policy": "fischer", "initial": 3_600, "increment": 3_600, "cap": 36_00
 """Each turn adds an hour for the player, so that an old deadline cannot look like a new one."""
 STREAM = "/api/v1/events"
 """One tab holds the stream for all tabs, and another takes over when it is reloaded."""
+SEEN = "PUT seen"
+"""Tells what is in view; at most one in ten seconds, whatever the moves."""
 TURNS = 8
 RELOAD_SECONDS = 60
 COARSE = 4
@@ -51,24 +53,41 @@ class Watcher:
     """A viewer at the page of a game, with or without account and seat, and the requests of the page."""
 
     def __init__(
-        self, here: Player, game: str, seat: int | None = None, *, is_signed_in: bool = True
+        self,
+        here: Player,
+        game: str,
+        seat: int | None = None,
+        *,
+        is_signed_in: bool = True,
+        is_first_tab: bool = True,
     ) -> None:
         self.here = here
         self.seat = seat
         self.is_signed_in = is_signed_in
         self.asked: list[str] = []
-        here.open(game)
+        with self._new_stream() if is_first_tab else nullcontext():
+            here.open(game)
         here.page.on("request", self._note)
 
     def _note(self, request: Request) -> None:
         path = urlsplit(request.url).path
-        if path.startswith("/api/") and path != STREAM:
-            self.asked.append(f"{request.method} {path.rpartition('/')[2]}")
+        asked = f"{request.method} {path.rpartition('/')[2]}"
+        if path.startswith("/api/") and path != STREAM and asked != SEEN:
+            self.asked.append(asked)
 
     @property
     def page(self) -> Page:
         """The page."""
         return self.here.page
+
+    @contextmanager
+    def _new_stream(self) -> Iterator[None]:
+        """Wait until a tab of this browser has a new stream of the game.
+
+        Events that happen before are sent without their changes, so the page requests the state for them.
+        """
+        with self.page.context.expect_event("response", _is_stream):
+            yield
 
     def sees(self, move: int) -> None:
         """Wait until the page shows the version of this move."""
@@ -80,10 +99,11 @@ class Watcher:
         self.here.settled()
 
     def check(self) -> None:
-        """Check that a reload shows the same, and forget the requests."""
+        """Check that a reload shows the same, and forget the requests; the page is its browser's leader."""
         shown, left = self._shown()
-        self.page.reload()
-        self.here.settled()
+        with self._new_stream():
+            self.page.reload()
+            self.here.settled()
         after, left_after = self._shown()
         assert after == shown
         assert left - RELOAD_SECONDS < left_after <= left + COARSE
@@ -95,6 +115,12 @@ class Watcher:
         if self.is_signed_in:
             expect(self.page.locator("[data-key=mute-talk]")).to_have_count(1)
         return self.page.evaluate(SHOWN)
+
+
+def _is_stream(answer: Response) -> bool:
+    """True if this is an open stream of a game."""
+    url = urlsplit(answer.url)
+    return answer.ok and url.path == STREAM and "game=" in url.query
 
 
 def made_at(state: Any, account: Account) -> int:
@@ -140,7 +166,7 @@ def watchers(
         stranger = stack.enter_context(contexts.lent(base_url=base_url, **STILL))
         tab = Player(found[0].page.context.new_page())
         nobody = Watcher(Player(stranger.new_page()), game, is_signed_in=False)
-        yield [*found, nobody, Watcher(tab, game, seat=0)]
+        yield [*found, nobody, Watcher(tab, game, seat=0, is_first_tab=False)]
 
 
 def test_a_watched_move_costs_no_request(accounts: list[Account], game: str, watchers: list[Watcher]) -> None:

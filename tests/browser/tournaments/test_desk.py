@@ -79,7 +79,7 @@ def opened(player: Account, tournament: str, number: int) -> Any:
 
 
 def enter_and_start(director: Director, players: list[Account]) -> None:
-    """Enter the players by a list, after one with a bad line, and start; the page tells of news."""
+    """Enter the players by a list, after one with a bad line, and start."""
     page, ids = director.page, [each.id for each in players]
     names = page.get_by_label("Players, one a line")
     names.fill(f"nobody at all\n{ids[0]}")
@@ -90,7 +90,6 @@ def enter_and_start(director: Director, players: list[Account]) -> None:
     expect(director.told).to_have_text("Entered: 4.")
     page.get_by_role("button", name="Start the tournament").click()
     expect(director.told).to_contain_text("The tournament has started.")
-    expect(page.locator("#news")).to_be_visible(timeout=SCORED_SECONDS * 1000)
 
 
 def dispute(page: Page, game: str) -> None:
@@ -119,13 +118,14 @@ def answer(director: Director) -> None:
 
 @pytest.mark.smoke
 def test_a_tournament_is_directed_at_the_desk(contexts: Contexts, base_url: str, service: Service) -> None:
-    """Entries, start, a dispute, corrected and annulled results, undo, a withdrawal, and sign-offs."""
+    """Entries, start, news, a dispute, corrected and annulled results, undo, a withdrawal, and sign-offs."""
     ann, *players = service.accounts(5)
     tournament = announced(ann, rounds=2)
     with page_of(contexts, base_url, ann) as page, page_of(contexts, base_url, players[0]) as other:
         director = Director(page, ann, tournament)
         enter_and_start(director, players)
         play(tournament, players, 1)
+        expect(page.locator("#news")).to_be_visible()
         [one, two] = shown(ann, tournament)["rounds"][0]["tables"]
         mine = one if players[0].id in {each["player"] for each in one["players"]} else two
         dispute(other, mine["game"])

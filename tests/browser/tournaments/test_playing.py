@@ -65,6 +65,27 @@ def test_a_tournament_is_announced_on_one_page(contexts: Contexts, base_url: str
     assert found["regulations"]["idle_ms"] == 5 * 86_400_000
 
 
+CUT = """() => [...document.querySelectorAll(".fold > summary")]
+    .filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent)"""
+
+
+def test_the_clock_is_told_whole_on_a_narrow_phone(
+    contexts: Contexts, base_url: str, service: Service
+) -> None:
+    """What a closed part of the form says about the choices in it takes as many lines as it needs."""
+    with page_of(contexts, base_url, service.account()) as page:
+        page.set_viewport_size({"width": 320, "height": 640})
+        page.goto("/tournaments/new")
+        expect(page.locator(".fold > summary", has_text="8 hours")).to_be_visible()
+        assert page.evaluate(CUT) == []
+
+
+def enter(page: Page) -> None:
+    """Enter, which loads the page anew; its live parts may say so before."""
+    with page.expect_navigation():
+        page.get_by_role("button", name="Enter the tournament").click()
+
+
 @pytest.mark.smoke
 def test_two_play_while_others_watch(contexts: Contexts, base_url: str, service: Service) -> None:
     """Both enter with entropy of their browsers; game, result and standings appear without a reload."""
@@ -75,13 +96,13 @@ def test_two_play_while_others_watch(contexts: Contexts, base_url: str, service:
         second.goto(path)
         second.evaluate(NEVER_AGAIN)
         first.goto(path)
-        first.get_by_role("button", name="Enter the tournament").click()
+        enter(first)
         expect(first.get_by_text("You are entrant 1.")).to_be_visible()
         first.evaluate(NEVER_AGAIN)
         expect(second.get_by_text("Open for entry: 1 player is in.")).to_be_visible()
         expect(second.locator(".entrants li")).to_have_text([ann.name])
         assert second.evaluate("window.same") is True
-        second.get_by_role("button", name="Enter the tournament").click()
+        enter(second)
         expect(second.get_by_text("You are entrant 2.")).to_be_visible()
         second.evaluate(NEVER_AGAIN)
         events = ok(ben.get(f"{path}/events"))["events"]

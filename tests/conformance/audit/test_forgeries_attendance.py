@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
+import orjson
 import pytest
 
 from harness.audit.audits import KNOWN_KEY, SERVICE, faults, named
@@ -27,6 +28,7 @@ from replays.audit.verifier import audit
 from replays.clocks.week import DAY
 from replays.commands.attendance import Attendance
 from replays.dynasty.kind import DYNASTY as KIND
+from replays.encoding.canonical import canonical
 from replays.encoding.identity import Version
 from replays.events import game_events
 from replays.events.codec import encode
@@ -166,6 +168,45 @@ def never_left(forger: Forger) -> int:
     return len(forger.events)
 
 
+def invented_vacation(forger: Forger) -> int:
+    """Sends a player on vacation who let the time run out; ends the record with that time-out."""
+    place = forger.at("TimeExpired")
+    expired = forger.events[place]
+    player = f"player-{expired['seat']}"
+    began = {"type": "VacationBegan", "at": forger.events[place - 1]["at"], "data": {}}
+    vacation = {**expired, **began, "actor": player, "cause": "player"}
+    forger.events[place:] = [vacation, *forger.events[place : place + 2]]
+    return place + 2
+
+
+def without_a_time_out(forger: Forger) -> int:
+    """Deletes a time-out, and lets the player make the bot's move; ends the record with that move."""
+    place = forger.at("TimeExpired")
+    forger.events[place:] = forger.events[place + 2 : place + 3]
+    forger.events[place].update(actor=f"player-{forger.events[place]['seat']}", cause="player")
+    return place + 1
+
+
+def another_pause(forger: Forger) -> int:
+    """Lets the nights end an hour earlier than they did."""
+    forger.data("GameCreated")["options"]["clock"]["pause"]["to"] = "06:00"
+    return agreed_otherwise(forger)
+
+
+def another_zone(forger: Forger) -> int:
+    """Puts the game's clock an hour ahead of its time zone."""
+    for offset in forger.data("GameCreated")["options"]["offsets"]:
+        offset[1] += 3600
+    return agreed_otherwise(forger)
+
+
+def agreed_otherwise(forger: Forger) -> int:
+    """Makes `rules.json` fit the changed options; the time-out is then the first event that does not."""
+    told = {**orjson.loads(forger.members["rules.json"]), "options": forger.data("GameCreated")["options"]}
+    forger.members["rules.json"] = canonical(told)
+    return forger.at("TimeExpired") + 1
+
+
 def unrecorded(forger: Forger) -> int:
     """Deletes the outage that moved a deadline; the player's move after it is then too late."""
     place = forger.at("OutageRecorded")
@@ -291,6 +332,10 @@ FORGERIES = [
     Forgery(early, "claimed", "time", "clock/early"),
     Forgery(late, "away", "time", "clock/late"),
     Forgery(late_plan, "away", "time", "clock/late"),
+    Forgery(invented_vacation, "away", "time", "clock/deadline"),
+    Forgery(without_a_time_out, "away", "time", "clock/late"),
+    Forgery(another_pause, "away", "time", "clock/deadline"),
+    Forgery(another_zone, "away", "time", "clock/deadline"),
     Forgery(laid_later, "away", "time", "time/laid"),
     Forgery(unfired, "away", "legality", "log/origin"),
     Forgery(cut_after("PlanFired", {"type": "EndAgreed", "data": {}}), "away", "legality", "rules/not-due"),

@@ -103,6 +103,21 @@ GAMES = {
         seed=2,
         seen=True,
     ),
+    "logged-2": Plan(
+        "players whom the public log had proved the first event",
+        Rules(),
+        ("greedy", "random"),
+        seed=3,
+        seen=True,
+        checkpoint=17,
+    ),
+    "known-deal-3": Plan(
+        "the known deal of an earlier game, with entropy that does not enter the draws",
+        _TRIBE(),
+        ("random", "greedy", "random"),
+        seed=3,
+        again=True,
+    ),
 }
 """The plans of games, by the names of their files."""
 
@@ -114,6 +129,14 @@ DYNASTIES = {
         ("greedy", "random", "greedy"),
         1,
         seen=True,
+    ),
+    "logged-dynasty-2": Plan(
+        "a dynasty whose first event the public log had proved",
+        Rules(),
+        ("greedy", "random"),
+        seed=2,
+        seen=True,
+        checkpoint=2,
     ),
 }
 """The plans of dynasties; the names of their games' files add `-game-1` to `-game-3`."""

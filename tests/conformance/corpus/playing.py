@@ -15,7 +15,9 @@ from replays.dynasty.dynasties import Dynasties
 from replays.encoding.canonical import canonical
 from replays.encoding.entries import Head, StoredEvent
 from replays.encoding.identity import GameId, new_game_id
+from replays.events.game_events import NO_OPTIONS, Options
 from replays.match.aggregate import Sitter
+from replays.match.randomness.chances import deal_of
 from replays.match.randomness.seed_store import SeedStore
 
 BEGINNING = 1_767_225_600_000
@@ -43,7 +45,9 @@ class Plan:
     """A game to be played: its subject, its rules, the policy of each seat, and the seed of all randomness.
 
     `stored` returns an event in the form of an older version of the service. If `seen` is true, everybody
-    sits down after the opening, with entropy and the hash of the first event.
+    sits down after the opening, with entropy and the hash of the first event, and with the size of a
+    checkpoint, if one is given. If `again` is true, the deal of such a game is played again,
+    and the second game is kept.
     """
 
     shows: str
@@ -52,6 +56,8 @@ class Plan:
     seed: int
     stored: Callable[[Body], Body] = as_stored
     seen: bool = False
+    checkpoint: int | None = None
+    again: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +107,7 @@ class Play:
 
     def entering(self, sitter: Sitter, first: str) -> Sitter:
         """The player, with the hash `first` of the first event if the plan says `seen`."""
-        return replace(sitter, seen=first) if self.plan.seen else sitter
+        return replace(sitter, seen=first, checkpoint=self.plan.checkpoint) if self.plan.seen else sitter
 
     def new_id(self) -> GameId:
         """A new game id, from the plan's seed."""
@@ -126,12 +132,20 @@ class Play:
 def play_game(plan: Plan) -> Stream:
     """The game of this plan."""
     play = Play(plan)
+    played = _played(play, NO_OPTIONS)
+    if plan.again:
+        played = _played(play, Options(deal=deal_of(play.tables.match(played))))
+    return play.stream(played, plan.shows)
+
+
+def _played(play: Play, options: Options) -> GameId:
     table, others = play.opening()
+    table = replace(table, options=options)
     match = play.tables.create(play.new_id(), table).after
     for other in others:
         match = play.tables.join(match, play.entering(other, match.opening)).after
     play.finish(match.id)
-    return play.stream(match.id, plan.shows)
+    return match.id
 
 
 def play_story(story: Story) -> Stream:

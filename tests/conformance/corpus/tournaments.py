@@ -57,6 +57,14 @@ def expired() -> Iterator[Stream]:
     return _streams(played, "a tournament that was not started in time")
 
 
+def logged() -> Iterator[Stream]:
+    """A tournament whose first event the public log had proved to a player."""
+    played = _announced("logged")
+    played.enter(2, checkpoint=40)
+    played.change(lambda now: opening.call_off(now, why(reason="too few")))
+    return _streams(played, "a tournament with an entrant who names a checkpoint")
+
+
 def second_stage() -> Iterator[Stream]:
     """A Swiss tournament in duels with the field of the first stage, and acts of every kind."""
     played = _announced("second-stage")
@@ -107,5 +115,6 @@ TOURNAMENTS: dict[str, Callable[[], Iterator[Stream]]] = {
     "tournament-cut-short": cut_short,
     "tournament-called-off": called_off,
     "tournament-expired": expired,
+    "tournament-logged": logged,
 }
 """By the names of their files; the names of their games' files add `-game-1` and so on."""

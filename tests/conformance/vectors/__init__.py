@@ -8,4 +8,6 @@ A published vector never changes. Start with `test_audit_vectors.py`.
 - `ratings.json`: ratings after each game (`docs/understand/ratings.md`)
 - `pairing.json`: pairings of tournaments (`docs/organize/pairing.md`), written by `pairing.py`
 - `duels.json`: rounds of duels by another engine, written by `duels.py`
+- `transparency.json`: a tree, proofs, tiles and a signed note by Go, written by `transparency.go`
+- `witnessing.json`: a log, a cosigned checkpoint and a submission by aics-tlog, written by `witnessing.py`
 """

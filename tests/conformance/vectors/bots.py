@@ -21,7 +21,7 @@ from kingdomino.game.origins_commands import (
     TakeCaveman,
 )
 from kingdomino.machine import advance, begin, draw
-from kingdomino.policies import BOTS, command
+from kingdomino.policies import command, policy_named, stored_names
 from kingdomino.rules import GameKind, Mode, Rules
 from replays.encoding.forms import RULES
 from service.cli.simulating.parts import RepeatableSource
@@ -30,13 +30,13 @@ BASE = Rules(middle_kingdom=True, harmony=True)
 TOTEM = Rules(game=GameKind.ORIGINS, mode=Mode.TOTEM)
 TRIBE = Rules(game=GameKind.ORIGINS, mode=Mode.TRIBE, middle_kingdom=True, harmony=True)
 ORIGINS = [
-    (name, rules, players) for name in ("steady", "strong") for rules, players in ((TOTEM, 2), (TRIBE, 3))
+    (name, rules, players) for name in ("steady-1", "strong-2") for rules, players in ((TOTEM, 2), (TRIBE, 3))
 ]
 """The bots with policies of their own for Origins, and the games of their vectors."""
 DEAL = 7
 """The seed of the deck and the kings of every vector but the last."""
 
-LAST_ROUND = ("steady", BASE, 2)
+LAST_ROUND = ("steady-1", BASE, 2)
 """A game in whose last round the order of the dominoes to come decides a move of steady."""
 
 LAST_DEAL = 4
@@ -82,14 +82,17 @@ def text(made: Command) -> str:
 
 
 def played(policy: str, rules: Rules, players: int, chance: Chance) -> Iterator[tuple[Game, str]]:
-    """Every position of a game in which the policy plays all seats, with its move there.
+    """Every position of a game that the policy with this stored name plays on all seats, with its move.
 
     The n-th move, from 0, draws its numbers from `SplitMix(n)`.
     """
     game, _ = begin(rules, players, chance)
+    plays = policy_named(policy)
+    if plays is None:
+        raise ValueError(f"no bot is named {policy}")
     number = 0
     while (seat := game.mover) is not None:
-        made = command(BOTS[policy].policy, game, seat, SplitMix(number).below)
+        made = command(plays, game, seat, SplitMix(number).below)
         yield game, text(made)
         game, _ = advance(game, seat, made, chance)
         number += 1
@@ -102,15 +105,15 @@ def dealt(rules: Rules, players: int, deal: int = DEAL) -> Chance:
 
 
 def vectors() -> list[dict[str, Any]]:
-    """The vectors: a base game for two players by each policy, games of Origins, and one more of steady."""
-    first = [_vector(name, BASE, 2) for name in BOTS] + [_vector(*game) for game in ORIGINS]
+    """The vectors: base games for two players by all versions of policies, Origins, one more of steady."""
+    first = [_vector(name, BASE, 2) for name in stored_names()] + [_vector(*game) for game in ORIGINS]
     return [*first, _vector(*LAST_ROUND, LAST_DEAL)]
 
 
 def _vector(name: str, rules: Rules, players: int, deal: int = DEAL) -> dict[str, Any]:
     chance = dealt(rules, players, deal)
     return {
-        "policy": BOTS[name].stored_name,
+        "policy": name,
         "rules": RULES.write(rules),
         "players": players,
         "deck": list(chance.deck),

@@ -13,7 +13,7 @@ from kingdomino.board.numbers import Seat
 from kingdomino.game import Game, Stage
 from kingdomino.kernel import state
 from kingdomino.machine import advance, begin, legal_commands
-from kingdomino.policies import BOTS, Below, command, plain_name
+from kingdomino.policies import BOTS, Below, command, plain_name, policy_named, stored_names
 from kingdomino.policies.outlook import Outlook
 from kingdomino.policies.policy import best
 from kingdomino.policies.steady import WIDTH
@@ -24,12 +24,11 @@ VECTORS: list[dict[str, Any]] = json.loads(Path(__file__).with_name("bots.json")
 
 
 def test_there_is_a_vector_for_every_bot() -> None:
-    """The vectors are of every bot's present version in the order of the registry, of Origins, of steady."""
-    first = [bot.stored_name for bot in BOTS.values()]
+    """The vectors are of all versions of every bot in the order of the registry, of Origins, of steady."""
+    first = stored_names()
     assert [vector["policy"] for vector in VECTORS[: len(first)]] == first
     assert [
-        (plain_name(vector["policy"]), RULES.read(vector["rules"]), vector["players"])
-        for vector in VECTORS[len(first) :]
+        (vector["policy"], RULES.read(vector["rules"]), vector["players"]) for vector in VECTORS[len(first) :]
     ] == [*ORIGINS, LAST_ROUND]
 
 
@@ -44,7 +43,9 @@ def test_there_is_a_vector_for_every_bot() -> None:
 )
 def test_the_moves_are_those_of_the_vector(vector: dict[str, Any]) -> None:
     """All moves are checked, but only every seventh for Origins and slow bots; slow bots need the kernel."""
-    bot, rules, players = BOTS[plain_name(vector["policy"])], RULES.read(vector["rules"]), vector["players"]
+    bot, policy = BOTS[plain_name(vector["policy"])], policy_named(vector["policy"])
+    assert policy is not None
+    rules, players = RULES.read(vector["rules"]), vector["players"]
     chance = dealt(rules, players, LAST_DEAL if vector is VECTORS[-1] else DEAL)
     assert (list(chance.deck), list(chance.kings)) == (vector["deck"], vector["kings"])
     if bot.is_slow and not state().runs:
@@ -55,7 +56,7 @@ def test_the_moves_are_those_of_the_vector(vector: dict[str, Any]) -> None:
         seat = game.mover
         assert seat is not None
         if number % (7 if bot.is_slow or rules.origins else 1) == 0:
-            assert text(command(bot.policy, game, seat, SplitMix(number).below)) == move
+            assert text(command(policy, game, seat, SplitMix(number).below)) == move
         made = next(each for each in legal_commands(game) if text(each) == move)
         game, _ = advance(game, seat, made, chance)
     assert game.mover is None

@@ -1,7 +1,9 @@
 """The connection to the store fails before, during and after each step: it happens once or not at all."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 import pytest
@@ -14,28 +16,51 @@ from tests.crash.support.scene import Scene
 from tests.crash.support.steps import STEPS
 
 PATIENCE = 0.6
-"""The seconds for which the processes of these tests wait for a reply of the store."""
-SOON = 10.0
+"""The seconds for which processes wait for a reply of a store that falls silent."""
+SOON = 60.0
 
 
-Place = tuple[Scene, Scene, Proxy]
+class Place(NamedTuple):
+    """Processes that reach the store directly, others that use a proxy, and the proxy."""
+
+    direct: Scene
+    through: Scene
+    impatient: Scene
+    proxy: Proxy
 
 
 @pytest.fixture(scope="module")
 def place(store_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
-    """Yield processes that reach the store directly, others that use a proxy, and the proxy."""
+    """Give the place; its impatient processes use the proxy, too."""
     data = tmp_path_factory.mktemp("data")
-    with proxy_to(Path(urlsplit(store_url).path)) as proxy, pytest.MonkeyPatch.context() as patch:
-        direct = Scene(store_url, data)
-        patch.setattr(clients, "ANSWER_SECONDS", PATIENCE)
-        yield direct, Scene(f"redis://{proxy.host}:{proxy.port}", data), proxy
+    with proxy_to(Path(urlsplit(store_url).path)) as proxy:
+        url = f"redis://{proxy.host}:{proxy.port}"
+        direct, through = Scene(store_url, data), Scene(url, data)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(clients, "ANSWER_SECONDS", PATIENCE)
+            impatient = Scene(url, data)
+        yield Place(direct, through, impatient, proxy)
+
+
+@contextmanager
+def course_of(step: str, store_url: str, place: Place, through: Scene) -> Iterator[Course]:
+    """A step on an empty store behind the proxy; the test's own client has a long timeout."""
+    with Redis.from_url(store_url, socket_timeout=SOON) as store:
+        yield Course(STEPS[step], store, place.direct, through, place.proxy)
 
 
 @pytest.fixture(params=STEPS)
 def course(request: pytest.FixtureRequest, store_url: str, place: Place) -> Iterator[Course]:
-    """Yield each step on an empty store behind the proxy; the test's own client has a long timeout."""
-    with Redis.from_url(store_url, socket_timeout=SOON) as store:
-        yield Course(STEPS[request.param], store, *place)
+    """Yield each step."""
+    with course_of(request.param, store_url, place, place.through) as course:
+        yield course
+
+
+@pytest.fixture(params=STEPS)
+def impatient(request: pytest.FixtureRequest, store_url: str, place: Place) -> Iterator[Course]:
+    """Yield each step of processes that soon give up a silent store, for which a busy one may pass."""
+    with course_of(request.param, store_url, place, place.impatient) as course:
+        yield course
 
 
 @pytest.mark.smoke
@@ -47,19 +72,19 @@ def test_the_connection_is_cut(course: Course) -> None:
         course.check_cut(fault)
 
 
-def test_the_store_falls_silent(course: Course) -> None:
+def test_the_store_falls_silent(impatient: Course) -> None:
     """A step has an unknown outcome if the store goes silent; what arrives after a retry changes nothing."""
     for fault in (
-        Fault(course.step.mark, Way.REQUEST, course.length[Way.REQUEST] // 2, End.SILENCE),
-        Fault(course.step.mark, Way.ANSWER, 0, End.SILENCE),
+        Fault(impatient.step.mark, Way.REQUEST, impatient.length[Way.REQUEST] // 2, End.SILENCE),
+        Fault(impatient.step.mark, Way.ANSWER, 0, End.SILENCE),
     ):
-        told = course.fails(fault)
+        told = impatient.fails(fault)
         assert told.code == UNKNOWN, fault
-        assert course.is_untouched() == (fault.way is Way.REQUEST), fault
-        course.check_retries()
-        course.trial.released.set()
-        assert course.trial.answered.wait(SOON)
-        course.check_retries()
+        assert impatient.is_untouched() == (fault.way is Way.REQUEST), fault
+        impatient.check_retries()
+        impatient.trial.released.set()
+        assert impatient.trial.answered.wait(SOON)
+        impatient.check_retries()
 
 
 def test_the_store_cannot_be_reached(course: Course) -> None:

@@ -16,7 +16,7 @@ from replays.streams.event_log import StreamsEventLog
 
 __all__ = ["site"]
 
-SOON = 20.0
+SOON = 60.0
 LONG_AGO_MS = 8 * 24 * 60 * 60 * 1000
 
 

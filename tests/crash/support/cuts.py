@@ -17,7 +17,7 @@ from replays.log.listing import Question
 from tests.crash.support.scene import Scene, Told, picture
 from tests.crash.support.steps import Step
 
-SOON = 10.0
+SOON = 60.0
 UNKNOWN = UnknownOutcome.code
 """The code for an unknown outcome."""
 

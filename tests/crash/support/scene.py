@@ -120,9 +120,9 @@ def picture(store: Redis) -> dict[str, Any]:
     """The contents of the store, without the parts that differ from run to run.
 
     These are the ids in feeds, ids and times in accounts' audits, the encryption of seeds, times of
-    registration, and the numbers of changes in
-    ledgers: a repeated request counts its bytes once, but is one more change. The index of names is left out,
-    because it may have an entry without an account, which is removed when somebody looks it up.
+    registration and of the last uses of tokens, and the numbers of changes in ledgers: a repeated request
+    counts its bytes once, but is one more change. The index of names is left out, because it may have an
+    entry without an account, which is removed when somebody looks it up.
     """
     keys = [key.decode() for key in cast("list[bytes]", store.keys())]
     return {key: _value(store, key) for key in keys if key != NAMES}
@@ -133,13 +133,15 @@ def _value(store: Redis, key: str) -> Any:
     if key.endswith("}:storage"):
         fields = cast("dict[bytes, bytes]", store.hgetall(key))
         return {name: value.partition(b" ")[0] for name, value in fields.items() if name != b"n"}
+    if key.endswith(":uses"):
+        return set(cast("list[bytes]", store.hkeys(key)))
     if ":secret:" in key:
         return SeedStore(KEY).open(GameId(key.rpartition(":")[2]), cast("bytes", store.get(key)))
     if kind == "stream":
         entries = cast("list[tuple[bytes, Any]]", store.xrange(key))
         if key.endswith(":audit"):
             return [{**json.loads(fields[b"e"]), "at": 0} for _, fields in entries]
-        has_ids_of_the_server = key.endswith((":feed", ":work"))
+        has_ids_of_the_server = key.endswith((":feed", ":work", ":heads"))
         return [fields if has_ids_of_the_server else (entry, fields) for entry, fields in entries]
     read: dict[str, Callable[[], Any]] = {
         "string": lambda: store.get(key),

@@ -10,7 +10,7 @@ from replays.encoding.identity import GameId
 from replays.events.game_events import Membership, Options
 from replays.match.aggregate import Match
 from replays.match.deciding.decisions import FullTable
-from replays.match.deciding.plans import Plan
+from replays.match.deciding.plans import Plan, PlannedTurn
 from tests.crash.support import tournament_steps as tournament
 from tests.crash.support.scene import Do, Player, Scene, Told, job
 
@@ -63,10 +63,11 @@ def plan(scene: Scene) -> Do:
 
 
 def carry_out(scene: Scene) -> Do:
-    """The turn of a player with a plan has come, and a worker carries the plan out."""
+    """The first turn of a player with a plan for two has come, and a worker carries it out."""
     players, match = started(scene)
     waits = 1 - (match.mover or 0)
-    scene.planning.lay(match, players[waits].id, Plan(choose=tuple(sorted(match.rules.dominoes))))
+    every = tuple(sorted(match.rules.dominoes))
+    scene.planning.lay(match, players[waits].id, Plan(choose=every, then=(PlannedTurn(choose=every),)))
     while match.mover != waits:
         version, choice = f'"{match.head.version}"', {"type": "choose", "domino": _free(match)}
         scene.made(f"/games/{match.id}/moves", choice, players[1 - waits], If_Match=version)

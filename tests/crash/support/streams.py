@@ -22,8 +22,12 @@ class Stream:
     def __init__(self, port: int, game: str, last: str | None = None) -> None:
         self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
         headers = {"Accept": "text/event-stream"} | ({"Last-Event-ID": last} if last else {})
-        self._connection.request("GET", f"/api/v1/games/{game}/events", headers=headers)
-        self.response = self._connection.getresponse()
+        try:
+            self._connection.request("GET", f"/api/v1/games/{game}/events", headers=headers)
+            self.response = self._connection.getresponse()
+        except BaseException:
+            self._connection.close()
+            raise
 
     def __enter__(self) -> Self:
         return self

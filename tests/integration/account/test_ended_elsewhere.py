@@ -48,11 +48,14 @@ class Lost(NamedTuple):
 
 
 def lost(site: Site) -> Lost:
-    """Ann has a program whose token the second process knows."""
+    """Ann has a program whose token the second process knows.
+
+    A read without a script of its own runs none then; a list of games has one.
+    """
     ann = site.service.account("Ann")
     made = ok(ann.post("/me/tokens", {"name": "program"}), 201)
     program = site.there(Account(ann.http, ann.id, "Ann", made["token"]))
-    eventually(lambda: not asks(site, lambda: ok(program.mine("GET", "/games?limit=1"))), PATIENCE)
+    eventually(lambda: not asks(site, lambda: ok(program.mine("GET", "/keys"))), PATIENCE)
     return Lost(ann, program, made["id"])
 
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from html import unescape
 from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -88,13 +89,16 @@ def address(rule: Rule, game: str, dynasty: str) -> str:
 def told(answer: Answer, path: str = "") -> tuple[int, dict[str, str], bytes]:
     """A response without its time, its id and the nonce of a page, which are new each time.
 
-    A redirect to sign-in leads back to the requested path, whether or not that exists.
+    Signing in, by a redirect or a link, leads back to the requested path, whether or not that exists.
     """
     headers = {name: value for name, value in answer.headers.items() if name not in NEW_EACH_TIME}
     if "location" in headers:
         headers["location"] = unquote(headers["location"]).removesuffix(path)
     nonce = re.search("'nonce-([^']+)'", headers.get("content-security-policy", ""))
     body = answer.body.replace(nonce[1].encode(), b"") if nonce else answer.body
+    link = re.search(rb'href="/sign-in\?back=([^"]*)"', body)
+    if link and unquote(unescape(link[1].decode())) == path:
+        body = body.replace(link[0], b"")
     if nonce:
         headers["content-security-policy"] = headers["content-security-policy"].replace(nonce[1], "")
     return answer.status, headers, body

@@ -65,7 +65,16 @@ def seats_a_bot(seats: int, policy: str = "random", account: int = 0) -> Callabl
     return ask
 
 
+def looks_for(**body: Any) -> Callable[[Site], Answer]:
+    """A request for an even game."""
+    return lambda site: site.service.account().post("/seeks", body)
+
+
 CASES: dict[tuple[str, str, int], Callable[[Any], Answer]] = {
+    ("post", "/seeks", 401): unsigned("POST", "/seeks"),
+    ("post", "/seeks", 200): looks_for(),
+    ("post", "/seeks", 422): looks_for(players=7),
+    ("get", "/seeks", 200): lambda site: site.service.account().get("/seeks"),
     **{(method, path, 401): unsigned(method.upper(), path) for method, path in OWN},
     **{
         ("get", path, 404): asked("GET", path.replace("{game}", NOWHERE).replace("{dynasty}", NOWHERE))

@@ -22,5 +22,9 @@ class Site(Protocol):
         """A finished game."""
 
     @property
+    def decided(self) -> str:
+        """The id of a decided dynasty."""
+
+    @property
     def waiting(self) -> str:
         """The id of a table."""

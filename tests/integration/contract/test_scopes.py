@@ -16,6 +16,7 @@ NOWHERE = "00000000-0000-4000-8000-000000000000"
 OPEN = {
     "players_register",
     *("session_guest", "session_sign_in", "session_verify", "session_ask_reset", "session_reset"),
+    *("passkeys_ask_to_sign_in", "passkeys_sign_in"),
 }
 """Changing operations that need no token: registering, signing in, and links of e-mails."""
 ANY_TOKEN = {"session_sign_out"}
@@ -78,7 +79,8 @@ def test_every_operation_declares_its_scopes(operations: list[Operation]) -> Non
 
 def test_what_manages_the_account_takes_its_scope(operations: list[Operation]) -> None:
     """Tokens, password, name, erasure, export and webhooks need the scope `account`."""
-    prefixes = tuple(f"{API}/me/{part}" for part in ("tokens", "password", "export", "webhooks", "page"))
+    parts = ("tokens", "password", "export", "webhooks", "page", "language")
+    prefixes = tuple(f"{API}/me/{part}" for part in parts)
     managing = [
         operation
         for operation in operations

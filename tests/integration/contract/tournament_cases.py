@@ -19,7 +19,7 @@ FILES = tuple(f"{ONE}/{name}.csv" for name in ("standings", "pairings", "acts"))
 OWN = (("delete", MINE), ("get", PREVIEW), ("get", DESK), ("get", COLLUSION))
 """Every operation that needs a token and is not a POST."""
 
-PLAYED_SECONDS = 30
+PLAYED_SECONDS = 60
 CUP = {"name": "Cup", "kind": "swiss", "table": 2, "rounds": 1}
 FORBID = {"type": "forbid-meeting", "reason": "siblings", "entrants": [1, 2]}
 UNKNOWN = ONE.replace("{tournament}", NOWHERE)

@@ -25,7 +25,7 @@ from replays.dynasty.kind import DYNASTY as KIND
 from replays.encoding.entries import StoredEvent
 from replays.encoding.identity import GameId
 from replays.encoding.signing import Receipt, Signer, parse_receipt, verify
-from service.ops import signing_keys
+from service.application.transparency import keys as signing_keys
 
 NOWHERE = "00000000-0000-4000-8000-000000000000"
 ENTROPY = "5a" * 32
@@ -297,5 +297,6 @@ def test_a_key_that_was_replaced_stays_listed(settings: dict[str, str], tmp_path
     old, new = kept.public_key, given.public_key
     assert names == [[(old, True)], [(old, False), (new, True)], [(old, True), (new, False)]]
     assert [key["since"] for key in listed[2]] == [key["since"] for key in listed[1]]
-    assert all(list(key) == ["public_key", "algorithm", "since", "current"] for key in listed[2])
+    members = ["public_key", "algorithm", "since", "current", "revoked"]
+    assert all(list(key) == members and key["revoked"] is None for key in listed[2])
     assert {key["algorithm"] for key in listed[2]} == {"Ed25519"}

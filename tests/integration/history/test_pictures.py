@@ -1,6 +1,7 @@
 """Pictures on the real service: their content, access, caching, errors and drawing."""
 
 import re
+from html import unescape
 from io import BytesIO
 from typing import Any
 
@@ -131,7 +132,7 @@ def test_links_have_a_preview(service: Service, over: Game) -> None:
     for path in (f"/games/{over.id}", f"/games/{over.id}/replay?version=9"):
         page = http.get(path).body.decode()
         found = dict(re.findall(r'<meta property="(og:[\w:]+)" content="([^"]*)">', page))
-        card = found["og:image"].removeprefix(f"http://{service.host}:{service.port}")
+        card = unescape(found["og:image"]).removeprefix(f"http://{service.host}:{service.port}")
         assert card.startswith(f"{API}/games/{over.id}/card.png?version=")
         assert opened(http.get(card)).size == (int(found["og:image:width"]), int(found["og:image:height"]))
         assert found["og:title"].startswith("Kingdomino: ")

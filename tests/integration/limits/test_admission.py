@@ -9,6 +9,7 @@ import pytest
 from flask import Flask
 from redis import Redis
 from redis.crc import key_slot
+from werkzeug.test import TestResponse
 
 from harness.service import API, KEY
 from harness.store.clusters import ClusterOfNodes
@@ -25,6 +26,7 @@ from service.application.accounts.access.known import FRESH_SECONDS, KnownAccess
 from service.application.accounts.admission import AdmissionControl, Admitted
 from service.application.accounts.players import NewPlayer, Players
 from service.application.accounts.tokens import Access, Tokens
+from service.application.games.search.index import Index
 from service.application.quotas.counters import Limit
 from service.services import EXTENSION, Services
 
@@ -179,11 +181,18 @@ class Asking:
         sent = {name.replace("_", "-"): value for name, value in headers.items()}
         if token:
             sent["Authorization"] = f"Bearer {token}"
+        return self._sent(API + path, method=method, json=body, headers=sent).json
+
+    def page(self, path: str, token: str = "") -> str:
+        """The HTML of a page, which must be there; sets `cost`."""
+        return self._sent(path, headers={"Authorization": f"Bearer {token}"} if token else {}).text
+
+    def _sent(self, path: str, **options: Any) -> TestResponse:
         with trips() as cost:
-            answer = self._client.open(API + path, method=method, json=body, headers=sent)
+            answer = self._client.open(path, **options)
         assert 200 <= answer.status_code < 300, answer.text
         self.cost = len(cost)
-        return answer.json
+        return answer
 
 
 @pytest.fixture
@@ -224,6 +233,23 @@ def test_a_move_and_a_read_take_one_round_trip(
     # By then the store has the scripts and the process the names, which it refreshes now and then.
     assert median(listed[2:]) == 1
     assert median(moved[2:]) == median(shown[2:]) == (1 if follows else 2)
+
+
+def test_a_lobby_takes_few_round_trips(ask: Asking, begun: tuple[str, Sequence[str]]) -> None:
+    """Admission, all lists, the results, the games of all lists, and for a player all of the account."""
+    path, players = begun
+    builds = Index(ask.parts.store).builds
+    builds.note(builds.begin(0), 0, [], None)
+    found = builds.present()
+    assert found is not None
+    builds.publish(found)
+    costs: dict[str, list[int]] = {"": [], players[0]: []}
+    for _ in range(5):
+        for token, spent in costs.items():
+            assert path in ask.page("/", token)
+            spent.append(ask.cost)
+    # By then the store has the scripts and the process the names. Now and then it looks for mended lists.
+    assert {token: median(spent) for token, spent in costs.items()} == {"": 4, players[0]: 5}
 
 
 def test_without_limits_a_token_is_looked_up_in_one_round_trip(server: Server) -> None:

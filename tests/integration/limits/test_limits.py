@@ -1,15 +1,24 @@
 """Limits of a running service, which every other suite switches off."""
 
+import re
 import socket
 from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
 from harness.service import API, Service, ok, running_service
+from replays.store.life import SIGN
+from service.application.account_keys import uses_key
 from service.application.quotas.tallies import PORTIONS
 
 MOST = 300
 """The number of changes that an account may request in ten seconds."""
+DEAR = 50
+"""The number of changes as which a decision of a moderator counts."""
+WRITTEN = re.compile(rb"\*\d+\r\n\$\d+\r\n[A-Z]+\r\n\$\d+\r\n([^\r]+)\r\n")
+"""A command with a key in the log of a store."""
 
 
 @pytest.fixture(scope="module")
@@ -24,18 +33,27 @@ def test_an_account_is_limited_and_nobody_else(limited: Service) -> None:
     ann, bob = limited.accounts(2)
     ok(ann.mine("GET", "/me"))  # the first use of a token is stored
     before = limited.store.info("persistence")["aof_current_size"]
-    answers = [
-        ann.post("/games", {"players": 7}, X_Forwarded_For=f"192.0.2.{number % 200}")
-        for number in range(MOST + 1)
-    ]
-    assert {answer.status for answer in answers[:MOST]} == {422}
-    assert answers[0].headers["ratelimit"] == '"address";r=1999;t=10, "account";r=299;t=10'
-    refused = answers[MOST]
+    # Few requests, of which some count as many: they have to come within ten seconds.
+    paths = [*["/games"] * DEAR, *["/decisions"] * (MOST // DEAR)]
+    *admitted, refused = (
+        ann.post(path, {"players": 7}, X_Forwarded_For=f"192.0.2.{number}")
+        for number, path in enumerate(paths)
+    )
+    assert {answer.status for answer in admitted} == {422}
+    assert admitted[0].headers["ratelimit"] == '"address";r=1999;t=10, "account";r=299;t=10'
+    assert '"account";r=0;' in admitted[-1].headers["ratelimit"]
     assert (refused.status, refused.code) == (429, "limit/requests")
     assert 1 <= int(refused.headers["retry-after"]) <= 10
-    assert limited.store.info("persistence")["aof_current_size"] == before
+    # A sign of life is written now and then, and with a new time the use of a token.
+    assert written_since(limited, before) <= {SIGN, str(uses_key(ann.id))}
     ok(bob.post("/games", {"players": 2}), 201)
     ok(ann.get("/games"))
+
+
+def written_since(limited: Service, size: int) -> set[str]:
+    """The keys of the commands in the store's log behind its first `size` bytes."""
+    [log] = Path(urlsplit(limited.store_url).path).parent.glob("appendonlydir/*.incr.aof")
+    return {key.decode() for key in WRITTEN.findall(log.read_bytes()[size:])}
 
 
 def test_addresses_are_those_that_the_proxy_tells(limited: Service) -> None:
@@ -113,7 +131,8 @@ def test_open_tables_are_limited_by_account_and_address(limited: Service) -> Non
 
 def test_the_figures_are_counted(limited: Service) -> None:
     """Requests for `/metrics` count for the address."""
-    answers = [limited.http().get("/metrics") for _ in range(2)]
+    told = {"X_Forwarded_For": "203.0.113.79"}  # whose ten seconds begin with the first of them
+    answers = [limited.http().get("/metrics", **told) for _ in range(2)]
     left = [int(answer.headers["ratelimit"].split("r=")[1].split(";")[0]) for answer in answers]
     assert left[1] < left[0]
 

@@ -1,19 +1,25 @@
 """Slow clients do not delay others for long: on a real web server with few threads."""
 
+import os
 import select
+import signal
 import socket
+import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from threading import Thread
+from time import monotonic
 
 import pytest
 
-from harness.processes import free_port
+from harness.processes import descendants, free_port
 from harness.programs.commands import program_of
+from harness.programs.hasty import SECONDS
 from harness.service import API, HOST, Service, environment, ok, processes
 from harness.waiting import eventually
 from harness.wire.http import Http
 
+HASTY = "harness.programs.hasty"
 THREADS = 4
 HALVES = {
     "nothing": b"",
@@ -34,7 +40,7 @@ def few(service: Service, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
         {**environ, "KINGDOMINO_THREADS": str(THREADS)},
         port,
         ["web"],
-        program_of("harness.programs.hasty"),
+        program_of(HASTY),
     ):
         yield port
 
@@ -53,6 +59,27 @@ def test_what_is_begun_and_not_ended_is_given_up(few: int, sent: str) -> None:
             assert all(not line.startswith(b"HTTP/1.1 2") for line in each.makefile("rb"))
     with Http(HOST, few) as http:
         ok(http.post(f"{API}/players", {"name": "Ann"}), 201)
+
+
+@pytest.mark.long
+@pytest.mark.skipif(sys.platform != "linux", reason="looks for a process under /proc")
+def test_what_came_before_the_deadline_is_read_after_it(few: int) -> None:
+    """A process that stood still past the deadline of a request first reads what has come meanwhile."""
+    [web] = (pid for pid, each in descendants(os.getpid()).items() if HASTY in each.command)
+    body = b'{"name": "Ann"}'
+    head = f"POST {API}/players HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+    head += f"Expect: 100-continue\r\nContent-Length: {len(body)}\r\n\r\n"
+    with socket.create_connection((HOST, few), PATIENCE) as late:
+        late.sendall(head.encode())
+        assert late.recv(100).startswith(b"HTTP/1.1 100 ")  # its deadline has begun
+        os.kill(web, signal.SIGSTOP)
+        try:
+            late.sendall(body)
+            stopped = monotonic()
+            eventually(lambda: monotonic() > stopped + SECONDS)
+        finally:
+            os.kill(web, signal.SIGCONT)
+        assert late.recv(100).startswith(b"HTTP/1.1 201 ")
 
 
 @pytest.mark.long
@@ -107,13 +134,17 @@ def send(slow: socket.socket, asked: bytes) -> None:
 
 
 @pytest.mark.long
-def test_who_does_not_close_holds_nobody_up(few: int) -> None:
-    """A client that does not close its end of a closed connection delays nobody, even if there are many."""
+def test_who_does_not_close_holds_nobody_up(service: Service) -> None:
+    """A client that does not close its end of a closed connection delays nobody, even if there are many.
+
+    They have the usual time to send: of a second, connecting them all could take too much.
+    """
+    place = service.host, service.port
     with ExitStack() as stack:
-        slow = [stack.enter_context(socket.create_connection((HOST, few), PATIENCE)) for _ in range(MANY)]
+        slow = [stack.enter_context(socket.create_connection(place, PATIENCE)) for _ in range(MANY)]
         for each in slow:
             each.sendall(b"GET /healthz HTTP/1.0\r\n\r\n")
         for each in slow:
             assert each.recv(12) == b"HTTP/1.1 200"
-        with Http(HOST, few, PATIENCE / 2) as http:
+        with Http(*place, PATIENCE / 2) as http:
             assert http.get(f"{API}/games").status == 200

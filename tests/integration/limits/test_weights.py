@@ -68,14 +68,14 @@ def test_a_request_weighs_what_it_costs(here: Scene, endpoints: Sequence[str]) -
 
 
 def test_what_is_not_counted_costs_no_more_than_a_refusal(here: Scene) -> None:
-    """Probes and resources, missing ones too: to count them would protect nothing."""
+    """Nor more than a tenth more: to count probes and resources, missing ones too, would protect nothing."""
     with patch.object(rate_limits, "OF_ADDRESS", Limit(0, 10)):
         refused = here.ask(f"GET /api/v1/games/{here.names['running']}")
         assert refused.status == 429
         for endpoint in (name for name, each in declared(here.app).items() if each.weight == 0):
             for asked in REQUESTS[endpoint]:
                 assert run(here, asked).status in {200, 404}, asked
-                assert run(here, asked).calls <= refused.calls, asked
+                assert run(here, asked).calls <= 1.1 * refused.calls, asked
 
 
 def test_everything_else_is_counted(here: Scene) -> None:

@@ -4,6 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
+import orjson
+
+from harness.play.authenticator import Authenticator
 from harness.wire.push_service import PushBrowser
 
 NOWHERE = "00000000-0000-4000-8000-000000000000"
@@ -47,6 +50,8 @@ def form(path: str, *before: Asked, by: str | None = "ann", **fields: str) -> As
     return Asked(f"POST {path}", urlencode(fields), before, by, FORM)
 
 
+SIGNED = Authenticator(player="AAAA").sign({"challenge": "AAAA"})
+CREATED = Authenticator().create({"challenge": "AAAA", "user": {"id": "AAAA"}})
 NEW_ACCOUNT = Asked("a new account")
 """Stands for a new account, which has the name `new`."""
 MOVE = Asked("a move")
@@ -211,6 +216,7 @@ REQUESTS: Mapping[str, Sequence[Asked]] = {
     "me.rename": [sent("PUT /me", {"name": "Anna"})],
     "me.erase": [sent("DELETE /me", {"confirm": "new"}, NEW_ACCOUNT, by="new")],
     "me.show_page": [sent("PUT /me/page", {"page": "everybody"})],
+    "me.speak": [sent("PUT /me/language", {"language": "en"})],
     "me.audit": [got("/me/audit?limit=200")],
     "me.export": [got("/me/export")],
     "me.archive": [got("/me/archive")],
@@ -223,6 +229,13 @@ REQUESTS: Mapping[str, Sequence[Asked]] = {
         sent("DELETE /me/tokens/{made}", None, NEW_ACCOUNT, TOKEN._replace(by="new"), by="new")
     ],
     "tokens.sign_out": [sent("DELETE /me/sessions")],
+    "passkeys.ask_to_sign_in": [sent("POST /session/passkey/options", by=None)],
+    "passkeys.sign_in": [sent("POST /session/passkey", {"credential": SIGNED}, by=None)],
+    "passkeys.index": [got("/me/passkeys")],
+    "passkeys.ask_to_add": [sent("POST /me/passkeys/options", {"current": PASSWORD})],
+    "passkeys.add": [sent("POST /me/passkeys", {"name": "phone", "credential": CREATED})],
+    "passkeys.rename": [sent("PATCH /me/passkeys/0", {"name": "phone"})],
+    "passkeys.remove": [sent("DELETE /me/passkeys/0")],
     "my games.index": [got("/me/games?limit=200")],
     "my games.events": [got("/me/events")],
     "my notices.index": [got("/me/notices?limit=200")],
@@ -264,6 +277,7 @@ REQUESTS: Mapping[str, Sequence[Asked]] = {
     "notes.write": [sent("PUT /games/{over}/notes", {"text": "n" * 10_000})],
     "notes.remove": [sent("DELETE /games/{over}/notes")],
     "notes.see": [sent("PUT /games/{over}/seen", {"version": 1})],
+    "notes.unsee": [sent("DELETE /games/{over}/seen")],
     "notes.since": [got("/games/{over}/since"), got("/games/{tribe}/since")],
     "comments.index": [got("/games/{over}/comments?limit=200")],
     "comments.write": [COMMENTED],
@@ -288,6 +302,14 @@ REQUESTS: Mapping[str, Sequence[Asked]] = {
     # people
     "people.search": [got("/players?name=player&limit=50")],
     "people.show": [got(BEN), got("/players/{ann}")],
+    "proofs.game": [got("/games/{running}/proof")],
+    "proofs.dynasty": [got("/dynasties/{dynasty}/proof")],
+    "proofs.tournament": [got("/tournaments/{tournament}/proof")],
+    "log_checkpoint": [page("/log/checkpoint")],
+    "log_policy": [page("/log/policy")],
+    "log_tile": [page("/log/tile/0/000.p/1")],
+    "seeks.index": [got("/seeks")],
+    "seeks.seek": [sent("POST /seeks", {"players": 3})],
     "people.play": [sent("POST /players/{ben}/games", {})],
     "contacts.following": [got("/me/following?limit=200")],
     "contacts.blocked": [got("/me/blocked?limit=200")],
@@ -325,6 +347,7 @@ REQUESTS: Mapping[str, Sequence[Asked]] = {
     "page": [got("/docs")],
     "lobby": [page("/")],
     "all_games": [page("/games"), page("/games?status=active")],
+    "watch": [page("/watch?game={running}"), page("/watch?game={over}&company=any")],
     "game": [page("/games/{late}"), page("/games/{running}"), page("/games/{over}"), page("/games/{tribe}")],
     "replay": [page("/games/{over}/replay"), page("/games/{tribe}/replay")],
     "audit": [page("/games/{over}/audit")],
@@ -450,11 +473,22 @@ REQUESTS: Mapping[str, Sequence[Asked]] = {
     "account.verify": [form("/verify/{ann}.x", password=PASSWORD)],
     "account.show": [page("/account")],
     "account.rename": [form("/account/name", name="Anna"), form("/account/name")],
+    "choose_language": [form("/language", language="en")],
     "account.show_page": [form("/account/page", page="everybody"), form("/account/page")],
     "account.set_password": [
         form("/account/password", NEW_ACCOUNT, by="new", email="new@example.org", password=PASSWORD),
         form("/account/password"),
     ],
+    "account.begin_by_passkey": [
+        form("/sign-in/passkey", by=None, credential=orjson.dumps(SIGNED).decode()),
+        form("/sign-in/passkey", by=None),
+    ],
+    "account.add_passkey": [
+        form("/account/passkeys", name="phone", credential=orjson.dumps(CREATED).decode()),
+        form("/account/passkeys"),
+    ],
+    "account.rename_passkey": [form("/account/passkeys/0/name", name="phone")],
+    "account.remove_passkey": [form("/account/passkeys/0/remove")],
     "account.revoke": [form(f"/account/tokens/{NOWHERE}/revoke")],
     "account.sign_out": [form("/account/sign-out", NEW_ACCOUNT, TOKEN._replace(by="new"), by="new")],
     "account.sign_out_others": [form("/account/sign-out/others")],

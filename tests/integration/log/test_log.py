@@ -81,10 +81,10 @@ class OnAServer(LogSuite, FeedsSuite, OccasionsSuite, SetbacksSuite):
         self, log: StreamsEventLog, monkeypatch: pytest.MonkeyPatch, *, is_old: bool
     ) -> None:
         """Lists of an older version are read as before, and mended by a walk; then each page is one range."""
-        ids = games(256)
+        ids = games(64)
         for number, game in enumerate(ids):
             log.append(first(game, index=IndexChange(CREATED + number // 5, None, "open", ("ann", "bob"))))
-        for number, game in enumerate(ids[:90]):
+        for number, game in enumerate(ids[:24]):
             to = ("active", "scored", "aborted")[number % 3]
             log.append(later(log, game, index=IndexChange(CREATED + number // 5, "open", to, ("ann", "bob"))))
         if is_old:
@@ -93,7 +93,7 @@ class OnAServer(LogSuite, FeedsSuite, OccasionsSuite, SetbacksSuite):
         monkeypatch.setattr(listing, "AT_ONCE", 3)
         asked = [
             (Question(GAMES, status, player), limit)
-            for status, player, limit in product(STATUSES, ("ann", "bob", "cid"), (1, 60, 999))
+            for status, player, limit in product(STATUSES, ("ann", "bob", "cid"), (1, 15, 999))
         ]
         before = [list_pages(log, question, limit) for question, limit in asked]
         assert sum(log.mend_lists(CREATED)) == is_old * len(ids)

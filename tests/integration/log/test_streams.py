@@ -121,10 +121,10 @@ def test_a_lost_answer_is_an_unknown_outcome(server: Server, monkeypatch: pytest
 
 def test_a_server_that_is_silent_leaves_the_outcome_unknown(server: Server) -> None:
     """A timeout after sending leaves the outcome unknown."""
+    log_on(server).append(first(games(1)[0]))  # the script is loaded, with the usual patience
     writer = clients.writer(server.url)
     writer.connection_pool.connection_kwargs["socket_timeout"] = 1.0
     log = StreamsEventLog(writer, clients.reader(server.url))
-    log.append(first(games(1)[0]))
     admin = clients.writer(server.url)
     admin.client_pause(60_000, all=False)
     with pytest.raises(UnknownOutcome):

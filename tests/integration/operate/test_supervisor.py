@@ -26,7 +26,7 @@ from service.ops.probe import is_ready
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks for processes under /proc")
 
 KINGDOMINO = [sys.executable, "-m", "service.cli.main"]
-START_SECONDS = 30.0
+START_SECONDS = 60.0
 NOTHING: Mapping[str, str] = {}
 
 

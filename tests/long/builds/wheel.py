@@ -50,10 +50,11 @@ def wheel() -> Iterator[Iterator[Case]]:
 
 
 def check(package: str, names: set[str]) -> None:
-    """Check that the wheel has exactly the files of this package that git lists."""
+    """Check that the wheel has exactly the files of this package that git lists, and the compiled words."""
     command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", package]
     listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines()
     wanted = {name for name in listed if Path(name).name not in FOR_TRANSLATORS and (ROOT / name).exists()}
+    wanted |= {f"{name[:-3]}.mo" for name in wanted if name.endswith(".po")}
     # The compiled files of the kernel depend on the machine.
     found = {name for name in names if name.startswith(f"{package}/") and not name.endswith(".so")}
     assert found == wanted, (sorted(wanted - found), sorted(found - wanted))

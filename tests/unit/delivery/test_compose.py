@@ -119,7 +119,10 @@ def test_values_are_accepted() -> None:
         settings = Settings.from_environ(environment(name, SECRETS))
         log, jobs = (f"redis://:{PASSWORDS[f'{each.upper()}_PASSWORD']}@{each}:6379/0" for each in STORES)
         assert (settings.log_url(), settings.jobs_url()) == (log, jobs)
-        assert str(settings.data) in [place.partition(":")[0] for place in services()[name]["tmpfs"]]
+        assert str(settings.data) in [
+            *(place.partition(":")[0] for place in services()[name]["tmpfs"]),
+            *(place.partition(":")[2] for place in services()[name]["volumes"]),
+        ]
     web = Settings.from_environ(environment("web", SECRETS))
     assert (web.proxies, web.host, web.port) == (1, "0.0.0.0", 8000)  # noqa: S104 - inside its container
 
@@ -153,6 +156,14 @@ def test_the_store_is_durable() -> None:
     for name in STORES:
         assert services()[name]["volumes"] == [f"{name}:/data"]
         assert "--maxmemory-policy noeviction" in " ".join(services()[name]["command"])  # RQ requires it too
+
+
+@pytest.mark.slow
+def test_what_the_public_log_signed_outlasts_a_restored_store() -> None:
+    """The worker's data folder is a volume that neither backup nor restore uses."""
+    assert "signed:/data" in services()["worker"]["volumes"]
+    for name in ("backup", "restore"):
+        assert not any(volume.startswith("signed:") for volume in services()[name]["volumes"])
 
 
 @pytest.mark.slow

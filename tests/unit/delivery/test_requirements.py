@@ -38,8 +38,13 @@ def test_every_package_has_a_version_and_hashes(name: str) -> None:
 
 
 def test_no_package_has_two_versions() -> None:
-    """No package is pinned in two files."""
-    names = [Requirement(required).name for name in FILES for required, *_ in entries(name)]
+    """A package that stands in two files has the same version and the same hashes in both."""
+    pinned = {
+        (Requirement(required).name, required.strip(), *hashes)
+        for name in FILES
+        for required, *hashes in entries(name)
+    }
+    names = [name for name, *_ in pinned]
     assert len(names) == len(set(names))
 
 

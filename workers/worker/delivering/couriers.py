@@ -13,7 +13,7 @@ from replays.kinds import HandledStreams, Streams
 from replays.match.kinds import Table
 from replays.runtime.settings.settings import Settings
 from service.application.account_keys import tokens_key
-from service.application.accounts.players import open_players
+from service.application.accounts.players import Players, open_players
 from service.application.accounts.tokens import Tokens
 from service.application.channels.channel import Channel
 from service.application.channels.delivering.courier import Courier
@@ -26,13 +26,14 @@ from service.application.channels.http.limited import LimitedClient
 from service.application.channels.push.channel import THREADS_AT_ONE, THREADS_AT_UNPROVEN, PushChannel
 from service.application.channels.push.subscriptions import Subscriptions
 from service.application.channels.push.vapid import Vapid, open_vapid
-from service.application.channels.target import EMAIL, PUSH, WEBHOOK
+from service.application.channels.target import EMAIL, PUSH, WEBHOOK, Target
 from service.application.channels.targets import Targets
 from service.application.channels.webhooks.caller import Caller
 from service.application.channels.webhooks.courier import WebhookCourier
 from service.application.channels.webhooks.signing import WebhookSecrets
 from service.application.channels.webhooks.store import Webhooks
 from service.application.games.visibility import Viewer, Visibility, endings_in, invitations_key
+from service.application.i18n.speaking import speaking
 from service.application.mail.kinds import plain
 from service.application.notices.inboxes.reading import Names, NoticeReader
 from service.application.notices.inboxes.stored import StoredInboxes
@@ -42,7 +43,8 @@ from workers.worker.delivering.mailboxes import open_mailboxes
 
 def open_couriers(settings: Settings, store: Redis, tables: Tables) -> Mapping[str, Deliver]:
     """The delivery function of each channel, by the channel's name; it connects at the first delivery."""
-    names = open_players(store, server_key(settings)).names
+    players = open_players(store, server_key(settings))
+    names = players.names
     reading = Reading.of(settings, store, tables)
     reader = reading.reader(names)
     couriers = {WEBHOOK: _webhooks(settings, store, reading, reader).deliver}
@@ -53,7 +55,17 @@ def open_couriers(settings: Settings, store: Redis, tables: Tables) -> Mapping[s
         couriers[EMAIL] = _courier(
             store, reading, reading.reader(plain_names(names), plain), mailboxes
         ).deliver
-    return couriers
+    return {name: in_language(players, deliver) for name, deliver in couriers.items()}
+
+
+def in_language(players: Players, deliver: Deliver) -> Deliver:
+    """Delivers in the language of the player."""
+
+    def delivering(target: Target) -> None:
+        with speaking(players.language(target.player)):
+            deliver(target)
+
+    return delivering
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +94,9 @@ def _push(settings: Settings, store: Redis, vapid: Vapid) -> Channel:
     tokens = Tokens(store, tokens_key(server_key(settings)), os.urandom)
     hosts = Hosts(at_one=THREADS_AT_ONE, at_unproven=THREADS_AT_UNPROVEN)
     client = LimitedClient(Client(Destinations(settings.webhook_networks or ())), hosts)
-    return PushChannel(client, vapid, Subscriptions(store, Targets(store)), tokens.holds, now_ms)
+    return PushChannel(
+        client, vapid, Subscriptions(store, Targets(store)), tokens.holds, now_ms, settings.public_url
+    )
 
 
 def _courier(store: Redis, reading: Reading, reader: NoticeReader, channel: Channel) -> Courier:

@@ -98,6 +98,7 @@ class Mailer:
         message = new_message(self._server, email.to, email.subject, email.id, email.at)
         link = f"{self._server.public_url}{email.path}{self._links.token(player, email.id)}"
         message.set_content(email.text.replace("{link}", link))
+        message["Content-Language"] = email.language  # last, as setting the content drops such headers
         return message
 
 

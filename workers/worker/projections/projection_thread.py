@@ -7,7 +7,7 @@ from typing import Protocol
 from redis import Redis
 
 from replays.log.event_log import LogError
-from replays.log.works import NOTICES
+from replays.log.works import NOTICES, PUBLIC_LOG
 from replays.projections.follower import Round
 from replays.store.heartbeat import Health, Heartbeat
 from replays.store.lease import Lease
@@ -24,6 +24,8 @@ OTHERS_SECONDS = 1.0
 """The interval at which other workers try to get the lease."""
 LEASE_MS = 6000
 AWAY_SECONDS = 1.0
+PROMPT = frozenset({NOTICES, PUBLIC_LOG})
+"""The work for which somebody waits."""
 
 
 class Projection(Protocol):
@@ -33,23 +35,33 @@ class Projection(Protocol):
         """Process new entries, waiting at most `block_ms` for them."""
 
 
+class ProcessLease(Protocol):
+    """The right of one of several processes to do shared work."""
+
+    def hold(self) -> bool:
+        """Acquire or extend the lease; True if this process holds it."""
+
+    def release(self) -> None:
+        """Release the lease if this process holds it."""
+
+
 class ProjectionThread(LogThread):
     """A thread that runs the projection while it holds the lease; another worker continues after its end.
 
-    It pauses after new entries: the longer, the more there were. Nobody waits for anything but notices, so
-    the other projections always pause for the longest time.
+    It pauses after new entries: the longer, the more there were. Where nobody waits for the work, it always
+    pauses for the longest time.
     """
 
     def __init__(
         self,
         name: str,
         projection: Projection,
-        lease: Lease,
+        lease: ProcessLease,
         reports: Reports,
         health: Health | None = None,
     ) -> None:
         super().__init__(name, self._project, reports, AWAY_SECONDS, health)
-        self._shortest = SHORTEST_SECONDS if name == NOTICES else LONGEST_SECONDS
+        self._shortest = SHORTEST_SECONDS if name in PROMPT else LONGEST_SECONDS
         self._projection = projection
         self._lease = lease
         self._holds = False

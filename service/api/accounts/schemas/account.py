@@ -30,6 +30,11 @@ class MeAnswer(ProfileAnswer):
 
     page = Word(Audience, required=True, metadata={"description": "Audience of your page."})
 
+    language = fields.String(
+        required=True,
+        allow_none=True,
+        metadata={"description": "Tag of the language that you chose; null if you have not chosen one."},
+    )
     storage = fields.Nested(StorageAnswer, required=True)
 
 

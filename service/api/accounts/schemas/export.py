@@ -7,6 +7,7 @@ from service.api.accounts.schemas.collections import ExportedCollection
 from service.api.accounts.schemas.comments import ExportedComment
 from service.api.accounts.schemas.notes import ExportedNote, ExportedSeen
 from service.api.accounts.schemas.notices import ExportedNotice
+from service.api.accounts.schemas.passkeys import PasskeyAnswer
 from service.api.accounts.schemas.tokens import ExportedToken
 from service.api.games.plans import PlanAnswer
 from service.api.moderation.schemas import OwnDecisionAnswer, ReportAnswer, ViewAnswer
@@ -127,6 +128,7 @@ class ExportAnswer(ProfileAnswer):
     """All data stored about you; games and series only as ids, since their records are public."""
 
     page = Word(Audience, required=True, metadata={"description": "Audience of your page."})
+    language = fields.String(required=True, allow_none=True)
     email = fields.String(required=True, allow_none=True)
     proposed_email = fields.String(
         required=True,
@@ -134,6 +136,7 @@ class ExportAnswer(ProfileAnswer):
         metadata={"description": "E-mail that has not been confirmed yet; null if there is none."},
     )
     tokens = fields.List(fields.Nested(ExportedToken), required=True)
+    passkeys = fields.List(fields.Nested(PasskeyAnswer), required=True)
     notice_preferences = fields.Nested(ExportedPreferences, required=True)
     notice_targets = fields.List(fields.Nested(ExportedTarget), required=True)
     calendar = fields.Nested(ExportedCalendar, required=True, allow_none=True)

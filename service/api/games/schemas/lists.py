@@ -6,7 +6,7 @@ from marshmallow import Schema, ValidationError, fields, validates_schema
 
 from replays.match.aggregate import Status
 from service.api.games.schemas.rules import RulesField
-from service.api.games.schemas.states import PlayerAtTable, ToAct, _deadline
+from service.api.games.schemas.states import PlayerAtTable, ToAct, _deadline, deal_field
 from service.shared.fields import Identity, Word
 from service.shared.lists.paging import Cursor, NextCursor, PageLimit
 from service.shared.lists.searching import SearchFields, is_search
@@ -31,6 +31,7 @@ class GameSummary(Schema):
     created_at = fields.Integer(required=True, metadata={"description": "Time of the first event, ms UTC."})
     updated_at = fields.Integer(required=True, metadata={"description": "Time of the last event, ms UTC."})
     deadline = _deadline()
+    deal = deal_field()
     points = fields.List(fields.Integer(), metadata={"description": "Points by seat; only for scored games."})
     ranking = fields.List(
         fields.List(fields.Integer()),

@@ -136,6 +136,13 @@ class Kingdom(Schema):
     score = fields.Nested(Score, required=True)
 
 
+def deal_field() -> fields.String:
+    """The game whose known deal is played again."""
+    return fields.String(
+        metadata={"description": "Game whose known deal is played again; absent for games with new draws."}
+    )
+
+
 def _deadline() -> fields.Integer:
     text = "Deadline of the player to act, ms UTC; null if no time runs. Only for games with a clock."
     return fields.Integer(allow_none=True, metadata={"description": text})
@@ -280,6 +287,7 @@ class StateAnswer(Schema):
     )
     hints = fields.Boolean(metadata={"description": "False if the table has no preview of points."})
     rated = fields.Boolean(metadata={"description": "True if the game is rated."})
+    deal = deal_field()
     deadline = _deadline()
     agreed = fields.List(
         fields.Integer(), metadata={"description": "Seats that have agreed to end the game in this position."}

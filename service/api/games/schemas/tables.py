@@ -8,7 +8,16 @@ from kingdomino.rules import Rules
 from service.api.games.schemas.attendance import AgreementFields
 from service.api.games.schemas.rules import RulesField
 from service.api.games.schemas.seats import CompanyFields
-from service.shared.fields import Entropy, Flag, Seen, Strict, WholeNumber, check_seen
+from service.shared.fields import (
+    CheckpointSize,
+    Entropy,
+    Flag,
+    Identity,
+    Seen,
+    Strict,
+    WholeNumber,
+    check_seen,
+)
 
 
 class GameRequest(AgreementFields, CompanyFields):
@@ -17,6 +26,14 @@ class GameRequest(AgreementFields, CompanyFields):
     rules = RulesField(load_default=Rules)
     players = WholeNumber(
         required=True, validate=validate.Range(2, 4), metadata={"description": "Number of seats."}
+    )
+    deal = Identity(
+        load_default=None,
+        metadata={
+            "description": "Id of a scored game with the same `rules` and `players`, whose deal is "
+            "played again. Everybody can know the deck, so the game is not rated, and no entropy "
+            "enters the draws."
+        },
     )
     join = Flag(load_default=True, metadata={"description": "True to take seat 0."})
     entropy = Entropy(
@@ -30,7 +47,9 @@ class GameRequest(AgreementFields, CompanyFields):
 
     @post_load
     def check(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
-        """Entropy without a seat is refused."""
+        """Entropy without a seat is refused, and so is a rated game with a known deal."""
+        if data["deal"] is not None and data["rated"]:
+            raise ValidationError("A game with a known deal is not rated: leave it out.", "rated")
         if data["entropy"] is not None and not data["join"]:
             raise ValidationError(
                 'Leave it out if "join" is false: only players who take a seat send entropy.', "entropy"
@@ -43,10 +62,11 @@ class SeatRequest(Strict):
 
     entropy = Entropy(load_default=None)
     seen = Seen()
+    checkpoint = CheckpointSize()
 
     @validates_schema
     def check(self, data: dict[str, Any], **_: Any) -> None:
-        """`seen` without entropy is refused."""
+        """`seen` without entropy is refused, and so is a checkpoint without `seen`."""
         check_seen(data)
 
 

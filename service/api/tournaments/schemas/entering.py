@@ -8,7 +8,16 @@ from kingdomino.policies import BOTS
 from replays.events.tournament_events import MOST_ENTRANTS, MOST_SOURCES
 from replays.tournament.deciding.directing import MOST_REASON
 from service.application.tournaments.entries import MOST_AT_ONCE
-from service.shared.fields import Entropy, Identity, Seen, ShortList, ShortText, Strict, check_seen
+from service.shared.fields import (
+    CheckpointSize,
+    Entropy,
+    Identity,
+    Seen,
+    ShortList,
+    ShortText,
+    Strict,
+    check_seen,
+)
 
 LONGEST_ID = 80
 """The most characters of an id or a name."""
@@ -53,10 +62,11 @@ class EntriesRequest(Strict):
         metadata={"description": "32 random bytes of yours in hexadecimal, for the draws of your games."},
     )
     seen = Seen()
+    checkpoint = CheckpointSize()
 
     @validates_schema
     def check(self, data: dict[str, Any], **_: Any) -> None:
-        """One kind of entry at a time; `seen` needs entropy, and entropy is one's own."""
+        """One kind of entry at a time; `check_seen`; and entropy is one's own."""
         check_seen(data)
         names = {"players": "players", "bots": "bots", "stages": "from", "entropy": "entropy"}
         given = [shown for name, shown in names.items() if data[name] is not None]

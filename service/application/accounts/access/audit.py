@@ -50,6 +50,8 @@ class Deed(Enum):
     EMAIL_DROPPED = "email-dropped"
     EMAIL_CONFIRMED = "email-confirmed"
     DEVICES_ENDED = "devices-ended"
+    PASSKEY_ADDED = "passkey-added"
+    PASSKEY_REMOVED = "passkey-removed"
     WEBHOOK_MADE = "webhook-made"
     WEBHOOK_CHANGED = "webhook-changed"
     """It has another URL or another secret."""

@@ -2,20 +2,29 @@
 
 One sorted set has an entry for each player, the folded name and the id, sorted by bytes. An entry is written
 before the profile gets the name, and is removed before the profile is erased. So the index may have entries
-of names that are no longer in use: readers compare each entry with the profile, and `remove` it if stale.
+of names that are no longer in use: readers compare each entry with the profile, and `mend` it if stale.
+
+The law of `folded` has a number. An entry of an older law stays until a reader meets it, or the walk of the
+workers (`mended`), which goes over all entries until none is missing.
 """
 
-import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, cast
 
 from redis import Redis
 
 from replays.store.scripts import asking
+from service.application.accounts.naming.folding import folded
 
 KEY = "players:names"
+LAW = "players:names:law"
+"""The key of the number of the law under which all names are in the index."""
+FOLDING = b"2"
+"""The number of the present law; it rises when `folded` gives another text for any name."""
 END = "\x00"
 """The separator of name and id; no name contains it."""
+AT_ONCE = 500
+"""The number of entries in a page of the walk."""
 MOST_ALIKE = 100
 """The most entries that are read of one name."""
 
@@ -27,28 +36,44 @@ class NameEntry(NamedTuple):
     player: str
 
 
-def folded(name: str) -> str:
-    """The form of a name for searching: without case, accents and compatibility forms.
-
-    >>> folded("Zoë"), folded("ANN")
-    ('zoe', 'ann')
-    """
-    decomposed = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
-    return "".join(char for char in decomposed if unicodedata.category(char) != "Mn")
-
-
 class NameIndex:
     """The index in the store. Methods raise `StoreAway` and are safe to repeat."""
 
     def __init__(self, store: Redis) -> None:
         self._store = store
 
-    def add(self, names: Iterable[tuple[str, str]]) -> None:
-        """Add entries for these pairs of player and name."""
+    def add(self, names: Iterable[tuple[str, str]]) -> int:
+        """Add entries for these pairs of player and name; returns the number of new ones."""
         members = {_member(NameEntry(folded(name), player)): 0 for player, name in names}
-        if members:
+        if not members:
+            return 0
+        with asking():
+            return cast("int", self._store.zadd(KEY, members))
+
+    def mend(self, entries: Sequence[NameEntry], names: Mapping[str, str | None]) -> None:
+        """Replace stale entries by those of the present names of their players, None for erased ones."""
+        self.add((player, name) for player, name in names.items() if name is not None)
+        self.remove(entries)
+
+    def is_mended(self) -> bool:
+        """True once every name is in the index as `folded` has it now."""
+        with asking():
+            return self._store.get(LAW) == FOLDING
+
+    def mended(self, names_of: Callable[[Iterable[str]], Mapping[str, str | None]]) -> Iterator[int]:
+        """Add what is missing for the players of all entries, page by page; gives the number for each page.
+
+        The walk may stop anywhere, and several may run. One that has added nothing sets the law.
+        """
+        after, added = None, 0
+        while entries := self.find("", after, AT_ONCE):
+            names = names_of(entry.player for entry in entries)
+            there = self.add((player, name) for player, name in names.items() if name is not None)
+            after, added = entries[-1], added + there
+            yield there
+        if not added:
             with asking():
-                self._store.zadd(KEY, members)
+                self._store.set(LAW, FOLDING)
 
     def remove(self, entries: Iterable[NameEntry]) -> None:
         """Delete these entries."""

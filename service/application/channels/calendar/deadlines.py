@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from itertools import chain
 
-from babel.lists import format_list
-
 from replays.match.aggregate import Match
 from service.application.i18n.names import displayed
 from service.application.i18n.speaking import gettext as _
+from service.application.i18n.speaking import pgettext as _p
 from service.application.i18n.speaking import present
 from service.application.notices.alarms import alarm_of
 from service.application.notices.notice import sitting, to_move
@@ -85,16 +84,16 @@ def _summary(match: Match, player: str, names: Mapping[str, str | None], *, is_o
     own = match.seat_of(player)
     if is_own:
         opponents = [name for seat, name in enumerate(seats) if seat != own]
-        return _("Your move against %(others)s", others=format_list(opponents, locale=present().locale))
+        return _("Your move against %(others)s", others=present().listed(opponents))
     rest = [name for seat, name in enumerate(seats) if seat not in (own, match.mover)]
-    mover = seats[match.mover] if match.mover is not None else _("Somebody")
+    mover = seats[match.mover] if match.mover is not None else _p("name", "Somebody")
     if not rest:
         return _("%(name)s's move against you", name=mover)
-    listed = format_list(rest, locale=present().locale)
+    listed = present().listed(rest)
     return _("%(name)s's move against you and %(others)s", name=mover, others=listed)
 
 
 def tag_of(found: Iterable[TurnDeadline]) -> str:
     """The ETag of the feed: 32 hexadecimal digits of a hash of the deadlines and the present locale."""
-    text = json.dumps([str(present().locale), *map(asdict, found)])
+    text = json.dumps([present().tag, *map(asdict, found)])
     return hashlib.sha256(text.encode()).hexdigest()[:32]

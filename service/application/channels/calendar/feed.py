@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from service.application.channels.calendar.deadlines import TurnDeadline
-from service.application.i18n.speaking import gettext as _
+from service.application.i18n.speaking import pgettext as _p
 
 if TYPE_CHECKING:
     from icalendar import Event
@@ -28,7 +28,7 @@ def feed(found: Iterable[TurnDeadline]) -> bytes:
     calendar.add("version", "2.0")
     calendar.add("method", "PUBLISH")
     for name in ("name", "x-wr-calname"):
-        calendar.add(name, _("Kingdomino"))
+        calendar.add(name, _p("game", "Kingdomino"))
     calendar.add("refresh-interval", REFRESH, parameters={"VALUE": "DURATION"})
     calendar.add("x-published-ttl", "PT30M")
     for each in found:

@@ -105,7 +105,8 @@ class Courier:
         told = [each for each in spoken if each.unread]
         if not told:
             return Sent()
-        message = NoticeMessage(_id(known, sending), told, sending.since, timezone)
+        unread = self.inboxes.unread(player)
+        message = NoticeMessage(_id(known, sending), told, sending.since, timezone, unread)
         outcome = self.channel.send(known, message)
         return Sent(self.clock()) if isinstance(outcome, Sent) else outcome
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from replays.match.aggregate import Match
 from replays.match.kinds import Table
 from service.application.pictures.drawing import draw_table
+from service.application.pictures.lettering import writable
 from service.application.pictures.rasterizer import NotDrawn, RasterizerBusy
 from service.application.pictures.scene import Scene
 
@@ -31,7 +32,8 @@ def picture_of(table: Table, names: Mapping[str, str | None], png: Callable[[str
     if not isinstance(table, Match) or table.game is None:
         return None
     scene = Scene.of(table, names)
-    drawing = draw_table(scene)
+    with writable():
+        drawing = draw_table(Scene.of(table, names))
     try:
         return Picture(png(drawing.svg), drawing.width, drawing.height, scene.progress)
     except (RasterizerBusy, NotDrawn) as fault:

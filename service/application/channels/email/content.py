@@ -5,16 +5,14 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import groupby
 
-from babel.lists import format_list
-from babel.support import Format
-
 from replays.clocks.zones import zone
 from replays.match.aggregate import Match
 from replays.match.kinds import Table
 from service.application.i18n.games.kinds import WORDS
 from service.application.i18n.names import displayed
 from service.application.i18n.speaking import gettext as _
-from service.application.i18n.speaking import present
+from service.application.i18n.speaking import ngettext, present
+from service.application.i18n.speaking import pgettext as _p
 from service.application.notices.inboxes.reading import Spoken
 from service.application.notices.notice import to_move
 
@@ -80,7 +78,7 @@ def _part(player: str, notices: Sequence[Spoken], telling: EmailContext) -> Tabl
     table, newest = notices[-1].table, notices[-1]
     sentences = [each.text for each in notices]
     if table is None:
-        return TableSection(_("Your account"), sentences, (), "", newest.path, "")
+        return TableSection(_p("heading", "Your account"), sentences, (), "", newest.path, "")
     seats = displayed(table, telling.names)
     return TableSection(
         _title(table, player, seats, newest.title),
@@ -100,7 +98,7 @@ def _title(table: Table, player: str, seats: Sequence[str], title: str) -> str:
     if title:
         return WORDS[table.kind].subject.said(title=title)
     own = table.seat_of(player)
-    others = format_list([name for seat, name in enumerate(seats) if seat != own], locale=present().locale)
+    others = present().listed([name for seat, name in enumerate(seats) if seat != own])
     if not others:
         return "Kingdomino"
     return WORDS[table.kind].subject.said(others=others)
@@ -108,9 +106,9 @@ def _title(table: Table, player: str, seats: Sequence[str], title: str) -> str:
 
 def _subject(parts: Sequence[TableSection], notices: Sequence[Spoken]) -> str:
     if len(parts) > 1:
-        return present().catalogue.ungettext(
+        return ngettext(
             "Kingdomino: news from %(num)s table", "Kingdomino: news from %(num)s tables", len(parts)
-        ) % {"num": len(parts)}
+        )
     title = parts[0].title
     return next((each.kind.subject.said(title=title) for each in notices if each.kind.subject), title)
 
@@ -121,7 +119,7 @@ def _deadline(table: Table, player: str, timezone: str) -> str:
     if due is None:
         return ""
     moment = datetime.fromtimestamp(due / 1000, UTC)
-    local = Format(present().locale, zone(timezone))
+    local = present().format_in(zone(timezone))
     return _(
         "You have until %(date)s, %(time)s (%(zone)s).",
         date=local.date(moment, "full"),

@@ -53,13 +53,15 @@ class Writer:
             "url": self._url,
             "stop": stop,
             "preferences": self._url(PREFERENCES),
-            "language": str(present().locale),
+            "language": present().tag,
+            "direction": present().locale.text_direction,
             "picture": picture,
             "cid": cid,
         }
         email.set_content(self._templates.get_template("notices.txt").render(values))
         html = self._templates.get_template("notices.html").render(values)
         _add_page(email, html, picture, f"<{cid}>")
+        email["Content-Language"] = present().tag  # last, as setting the content drops such headers
         return email
 
     def _url(self, path: str) -> str:

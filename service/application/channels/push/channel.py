@@ -46,13 +46,17 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class PushChannel:
-    """Sends push messages. `holds` is true if a session or token is still valid; `clock` returns ms UTC."""
+    """Sends push messages. `holds` is true if a session or token is still valid; `clock` returns ms UTC.
+
+    `public_url` is that of the service; without one, no message is declarative.
+    """
 
     client: LimitedClient
     vapid: Vapid
     subscriptions: Subscriptions
     holds: Callable[[Access], bool]
     clock: Callable[[], int]
+    public_url: str | None = None
 
     def send(self, known: Known, message: NoticeMessage) -> Outcome:
         """Send the message to the browser's push service; `Gone` if the subscription's session has ended."""
@@ -85,7 +89,8 @@ class PushChannel:
         self, subscription: Subscription, message: NoticeMessage, body_bytes: int
     ) -> HttpResponse | Busy:
         keys, now = subscription.keys, self.clock()
-        push = push_of(message, keys.auth, now, body_bytes)
+        base = self.public_url if subscription.is_declarative else None
+        push = push_of(message, keys.auth, now, body_bytes, base)
         headers = {
             "Authorization": self.vapid.authorization(subscription.endpoint, now),
             "Content-Encoding": "aes128gcm",

@@ -1,6 +1,5 @@
 """Encryption of Web Push messages: `aes128gcm` with a key agreement for each message (RFC 8291, RFC 8188)."""
 
-import base64
 import hmac
 import os
 import struct
@@ -9,6 +8,8 @@ from dataclasses import dataclass
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+from replays.encoding.base64url import from_base64
 
 POINT_BYTES = 65
 """The length of an uncompressed point of P-256."""
@@ -30,24 +31,6 @@ OVERHEAD_BYTES = SALT_BYTES + struct.calcsize("!IB") + POINT_BYTES + len(_LAST_R
 
 class BadKeys(ValueError):  # noqa: N818 - says what is the case
     """The keys of a browser's subscription are invalid; the text names the key and what is allowed."""
-
-
-def to_base64(data: bytes) -> str:
-    r"""Base64url without padding.
-
-    >>> to_base64(b"\xff\xfe")
-    '__4'
-    """
-    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
-
-
-def from_base64(text: str) -> bytes:
-    """Decode base64url with or without padding; raises ValueError for any other text."""
-    bare = text.rstrip("=")
-    data = base64.urlsafe_b64decode(bare + "=" * (-len(bare) % 4))
-    if to_base64(data) != bare:
-        raise ValueError("not base64url")
-    return data
 
 
 def point(key: ec.EllipticCurvePublicKey) -> bytes:

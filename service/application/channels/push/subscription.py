@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Self
+from urllib.parse import urlsplit
 from uuid import UUID
 
 from service.application.channels.push.encryption import BrowserKeys
@@ -11,6 +12,10 @@ from service.application.channels.target import PUSH, Target
 
 LONGEST_ENDPOINT = 1024
 """The maximum length of an endpoint in characters; known push services use up to 500."""
+
+
+APPLE = ".push.apple.com"
+"""The end of the host names of Safari's push service."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +38,11 @@ class Subscription:
     def id(self) -> str:
         """The id of the target, a UUID derived from the endpoint."""
         return str(UUID(bytes=hashlib.sha256(self.endpoint.encode()).digest()[:16], version=4))
+
+    @property
+    def is_declarative(self) -> bool:
+        """True if the browser may show declarative messages itself: only Safari does, from 18.4 on."""
+        return (urlsplit(self.endpoint).hostname or "").endswith(APPLE)
 
     @property
     def keys(self) -> BrowserKeys:

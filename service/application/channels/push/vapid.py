@@ -9,8 +9,9 @@ from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
 from cryptography.hazmat.primitives.hashes import SHA256
 
 from replays.bootstrap import server_key
+from replays.encoding.base64url import to_base64
 from replays.runtime.settings.settings import Settings
-from service.application.channels.push.encryption import point, to_base64
+from service.application.channels.push.encryption import point
 
 LASTS_SECONDS = 12 * 60 * 60
 """The lifetime of a token; at most a day is allowed, and half a day leaves room for clock differences."""

@@ -16,7 +16,7 @@ from replays.encoding.identity import GameId
 from replays.events.causes import SYSTEM
 from replays.events.stream_events import STREAMS
 from replays.log.event_log import EventLog
-from replays.log.listing import ListingPlace, Question, cursor_at, read_cursor
+from replays.log.listing import Asked, ListingPlace, Lists, Question, cursor_at, read_cursor
 from replays.runtime.lru_cache import LruCache
 
 WINDOW = 2_000
@@ -61,6 +61,11 @@ def in_turns(tables: Sequence[T], opener: Callable[[T], Opener]) -> list[tuple[i
     return [(turn, tables[index]) for turn, index in turns]
 
 
+def asked(question: Question) -> Asked:
+    """The page of a list that the first page in turns reads."""
+    return Asked(question, WINDOW)
+
+
 class FairPages:
     """Pages of the log's lists in turns. Safe to share between threads. Methods raise `StoreAway`.
 
@@ -75,15 +80,21 @@ class FairPages:
         self._openers = LruCache[GameId, Opener](OPENERS_KEPT)
 
     def page(
-        self, question: Question, *, limit: int, cursor: str | None = None, window: int = WINDOW
+        self,
+        question: Question,
+        *,
+        limit: int,
+        cursor: str | None = None,
+        window: int = WINDOW,
+        ahead: Lists | None = None,
     ) -> tuple[list[GameId], str | None]:
         """At most `limit` tables, fewer at the end of a window, and the cursor of the next page or None.
 
-        Mostly one round trip; two or more if openers must be read. Raises ValueError for a cursor that this
-        method did not return.
+        Mostly one round trip, none if `ahead` has the list (`asked`); one or more if openers must be read.
+        Raises ValueError for a cursor that this method did not return.
         """
         start, last = _read(cursor)
-        places, following = self._log.list_places(question, limit=window, cursor=start)
+        places, following = (ahead or self._log).list_places(question, limit=window, cursor=start)
         openers = self._openers_of([place.game for place in places])
         turns = (FairRank(*turn) for turn in in_turns(places, lambda place: openers[place.game]))
         rest = [turn for turn in turns if last is None or _is_after(turn, last)]

@@ -1,15 +1,14 @@
 """A player's own list: first games that wait for the player, then other unsettled games, then the rest."""
 
 import math
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from functools import partial
 
-from replays.commands.tables import Tables
 from replays.encoding.forms import numeral
 from replays.encoding.identity import GameId
 from replays.log.event_log import EventLog
-from replays.log.listing import Listing, Question, all_pages
+from replays.log.listing import GAMES, Asked, Listing, Lists, Question, all_pages
 from replays.match.aggregate import Match, Status
 
 GOING_ON = (Status.ACTIVE, Status.OPEN, Status.FINISHED)
@@ -39,10 +38,19 @@ class Page:
     next: str | None
 
 
-def going_on(log: EventLog, player: str, statuses: tuple[Status, ...] = GOING_ON) -> list[GameId]:
-    """The player's games that are not settled yet, at most `LOOKED_AT` of each status."""
-    pages = (log.list_games(limit=LOOKED_AT, status=each.value, player=player) for each in statuses)
-    return [game for games, _ in pages for game in games]
+def going_on(lists: Lists, player: str, statuses: tuple[Status, ...] = GOING_ON) -> list[GameId]:
+    """The player's games that are not settled yet, at most `LOOKED_AT` of each status; one round trip."""
+    pages = lists.list_each(_unsettled(player, statuses))
+    return [place.game for places, _ in pages for place in places]
+
+
+def asked(player: str, limit: int) -> list[Asked]:
+    """The pages of lists that the first page of all of the player's games reads."""
+    return [*_unsettled(player, GOING_ON), Asked(Question(GAMES, player=player), limit)]
+
+
+def _unsettled(player: str, statuses: tuple[Status, ...]) -> list[Asked]:
+    return [Asked(Question(GAMES, each.value, player), LOOKED_AT) for each in statuses]
 
 
 def all_games(log: EventLog, player: str, status: Status | None = None) -> Iterator[GameId]:
@@ -59,7 +67,11 @@ def all_of(log: EventLog, listing: Listing, player: str) -> Iterator[GameId]:
         yield from streams
 
 
-def page_of(tables: Tables, wanted: PlayerGamesQuery) -> Page:
+Readable = Callable[[Iterable[GameId]], Iterator[Match]]
+"""Returns the current matches with these ids, as `AggregateCache.readable` does."""
+
+
+def page_of(lists: Lists, readable: Readable, wanted: PlayerGamesQuery) -> Page:
     """A page of the player's games; raises ValueError for a cursor that no page returned.
 
     A cursor is the number of unsettled games returned so far, or after them a cursor of the log's own list.
@@ -67,11 +79,11 @@ def page_of(tables: Tables, wanted: PlayerGamesQuery) -> Page:
     missed.
     """
     statuses = GOING_ON if wanted.status is None else tuple({wanted.status} & set(GOING_ON))
-    first = going_on(tables.log, wanted.player, statuses)
+    first = going_on(lists, wanted.player, statuses)
     if wanted.cursor is not None and "." in wanted.cursor:
-        return _rest(tables, wanted, set(first), wanted.limit, wanted.cursor)
+        return _rest(lists, readable, wanted, set(first))
     start = numeral(wanted.cursor or "0")
-    found = sorted(tables.matches.readable(first), key=partial(_order, wanted.player))
+    found = sorted(readable(first), key=partial(_order, wanted.player))
     page = found[start : start + wanted.limit]
     if len(found) > start + wanted.limit:
         return Page(page, str(start + wanted.limit))
@@ -79,17 +91,17 @@ def page_of(tables: Tables, wanted: PlayerGamesQuery) -> Page:
         return Page(page, None)
     if len(page) == wanted.limit:
         return Page(page, str(start + wanted.limit))
-    rest = _rest(tables, wanted, set(first), wanted.limit - len(page), None)
+    rest = _rest(lists, readable, replace(wanted, limit=wanted.limit - len(page), cursor=None), set(first))
     return Page(page + rest.matches, rest.next)
 
 
-def _rest(
-    tables: Tables, wanted: PlayerGamesQuery, given: set[GameId], limit: int, cursor: str | None
-) -> Page:
+def _rest(lists: Lists, readable: Readable, wanted: PlayerGamesQuery, given: set[GameId]) -> Page:
     """A page of the log's list, the newest first, without games given before, so it may be short."""
     status = wanted.status.value if wanted.status else None
-    games, following = tables.log.list_games(limit=limit, status=status, player=wanted.player, cursor=cursor)
-    return Page(list(tables.matches.readable(game for game in games if game not in given)), following)
+    games, following = lists.list_games(
+        limit=wanted.limit, status=status, player=wanted.player, cursor=wanted.cursor
+    )
+    return Page(list(readable(game for game in games if game not in given)), following)
 
 
 def waits_for(match: Match, player: str) -> bool:

@@ -103,8 +103,8 @@ class Finder:
     ) -> SearchPage:
         """A page of the matching public games; private ones are included if the viewer is one of `players`.
 
-        Three round trips, and two more for each player. A cursor is the last game of the previous page.
-        Raises `NotBuilt`, and ValueError for an invalid cursor.
+        One round trip, one more for games not found before, and two more for each player. A cursor is the
+        last game of the previous page. Raises `NotBuilt`, and ValueError for an invalid cursor.
         """
         after = parse_game_id(cursor) if cursor is not None else None
         there = self._index.read(list(_names(wanted)))

@@ -19,6 +19,7 @@ from typing import NamedTuple, cast
 from redis import Redis
 
 from replays.encoding.identity import GameId
+from replays.runtime.lru_cache import LruCache
 from replays.store.scripts import Script, asking
 from service.application.games.search.building import PLACES, Builds, IndexBuiltElsewhere
 from service.application.games.search.facts import Facts
@@ -37,6 +38,9 @@ AT_ONCE = 20
 """The number of games that one script adds."""
 READ_AT_ONCE = 5_000
 """The most numbers that one command looks up."""
+IDS_CACHED = 20_000
+"""The number of games whose ids a process caches by their numbers: some 5 MB."""
+STATE_FIELDS = ["generation", "form", "building"]
 WANTED = "wanted"
 """The value of `building` while a build is wanted and none has begun."""
 
@@ -63,6 +67,14 @@ For each game ARGV has its id and the numbers of the keys of its bitmaps.
 """
 
 
+class State(NamedTuple):
+    """The fields of the hash `{finished}:state`."""
+
+    generation: str | None
+    form: str | None
+    building: str | None
+
+
 class Snapshot(NamedTuple):
     """Some bitmaps of one generation at one moment, as sets of games; `size` is the number of its games."""
 
@@ -80,12 +92,14 @@ class Index:
     def __init__(self, store: Redis) -> None:
         self._store = store
         self._add = Script(store, ADD)
+        self._served: str | None = None
+        self._ids = LruCache[tuple[str, int], GameId](IDS_CACHED)
         self.builds = Builds(store)
 
     def present(self) -> str | None:
         """The published generation; None if none has this form, or while a build is wanted or running."""
-        generation, form, building = self._state()
-        return None if building is not None or form != FORM else generation
+        state = self._state()
+        return None if state.building is not None or state.form != FORM else state.generation
 
     def want(self) -> None:
         """Have the next projector rebuild the index; until then the published one is read."""
@@ -101,30 +115,46 @@ class Index:
                 raise IndexBuiltElsewhere
 
     def read(self, names: Sequence[str]) -> Snapshot | None:
-        """These bitmaps of the published generation; None if there is none that can be read."""
-        while (generation := self._read_generation()) is not None:
+        """These bitmaps of the published generation; None if there is none that can be read.
+
+        One round trip, and one more after the generation has changed.
+        """
+        generation = self._served or _served(self._state())
+        while generation is not None:
             with asking():
                 pipe = self._store.pipeline(transaction=False)
                 pipe.strlen(bitmap_key(generation, "ids"))  # first: games added meanwhile have higher numbers
                 for name in names:
                     pipe.get(bitmap_key(generation, name))
-                pipe.hget(STATE, "generation")
+                pipe.hmget(STATE, STATE_FIELDS)
                 length, *bitmaps, after = pipe.execute()
-            if after == generation.encode():
+            before, self._served = generation, _served(_texts(after))
+            if before == self._served:
                 sets = (int.from_bytes(bitmap or b"", "little") for bitmap in bitmaps)
-                return Snapshot(generation, length // ID_BYTES, dict(zip(names, sets, strict=True)))
+                return Snapshot(before, length // ID_BYTES, dict(zip(names, sets, strict=True)))
+            generation = self._served
         return None
 
     def ids(self, generation: str, numbers: Sequence[int]) -> list[GameId]:
-        """The games with these numbers."""
+        """The games with these numbers, which never change; one round trip for those not known yet."""
+        known = {number: self._ids.get((generation, number)) for number in numbers}
+        unknown = [number for number, game in known.items() if game is None]
+        if unknown:
+            known |= self._read_ids(generation, unknown)
+        return [game for number in numbers if (game := known[number])]
+
+    def _read_ids(self, generation: str, numbers: Sequence[int]) -> dict[int, GameId]:
         with asking():
             pipe = self._store.pipeline(transaction=False)
             for number in numbers:
                 pipe.getrange(
                     bitmap_key(generation, "ids"), ID_BYTES * number, ID_BYTES * number + ID_BYTES - 1
                 )
-            found = cast("list[bytes]", pipe.execute())
-        return [GameId(str(uuid.UUID(bytes=raw))) for raw in found if len(raw) == ID_BYTES]
+            raws = zip(numbers, cast("list[bytes]", pipe.execute()), strict=True)
+        found = {number: GameId(str(uuid.UUID(bytes=raw))) for number, raw in raws if len(raw) == ID_BYTES}
+        for number, game in found.items():
+            self._ids.keep((generation, number), game)
+        return found
 
     def numbers(self, generation: str, games: Iterable[GameId]) -> list[int]:
         """The numbers of these games; games that are not in the index are left out."""
@@ -136,15 +166,19 @@ class Index:
             found += [int(number) for number in cast("list[bytes | None]", held) if number is not None]
         return found
 
-    def _read_generation(self) -> str | None:
-        generation, form, _ = self._state()
-        return generation if form in SERVED else None
-
-    def _state(self) -> tuple[str | None, str | None, str | None]:
+    def _state(self) -> State:
         with asking():
-            held = cast("list[bytes | None]", self._store.hmget(STATE, ["generation", "form", "building"]))
-        generation, form, building = (value.decode() if value is not None else None for value in held)
-        return generation, form, building
+            return _texts(cast("list[bytes | None]", self._store.hmget(STATE, STATE_FIELDS)))
+
+
+def _texts(held: Sequence[bytes | None]) -> State:
+    generation, form, building = (value.decode() if value is not None else None for value in held)
+    return State(generation, form, building)
+
+
+def _served(state: State) -> str | None:
+    """The published generation, if searches understand its form."""
+    return state.generation if state.form in SERVED else None
 
 
 FIRST_BITMAP = 4

@@ -121,13 +121,13 @@ def same_table(over: Match, sitter: Sitter, offsets: Offsets | None) -> NewTable
     """A new table like that of a finished game; the opener sits down at once.
 
     The players are invited; if the table was not full, its old invitations hold. The rules have the newest
-    version, because this is a new game.
+    version, because this is a new game; the draws are new too.
     """
     players = tuple(sitter.player for sitter in over.sitters if sitter.bot is None)
     full = len(over.sitters) == over.players
     agreed: Options = over.created.options
     invited = players if full else agreed.invited
-    again = replace(agreed, series=None, offsets=offsets, invited=invited)
+    again = replace(agreed, series=None, deal=None, offsets=offsets, invited=invited)
     rules = replace(over.rules, version=VERSIONS.newest.number)
     return NewTable(rules, over.players, sitter.player, sitter, again)
 

@@ -33,6 +33,10 @@ class Notes:
         """Record that the player has seen the game up to this version; an older version changes nothing."""
         self._seen.put(self._see, player, game, str(version), address)
 
+    def unsee(self, player: str, game: GameId) -> None:
+        """Forget which version of the game the player has seen."""
+        self._seen.remove(player, game)
+
     def seen(self, player: str, games: Sequence[GameId]) -> dict[GameId, Version | None]:
         """The version of each game that the player saw last; None for a game not seen."""
         kept = self._seen.some(player, games)

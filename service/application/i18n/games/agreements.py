@@ -3,11 +3,13 @@
 from enum import Enum
 from typing import NamedTuple
 
-from kingdomino.policies import quick
+from kingdomino.policies import plain_name, quick
+from replays.match.deciding.bots import STAND_IN
 from service.application.i18n.games.bots import WORDS
 from service.application.i18n.games.rules import ValueWords
 from service.application.i18n.speaking import Text
 from service.application.i18n.speaking import lazy_gettext as _l
+from service.application.i18n.speaking import lazy_pgettext as _lp
 
 
 class FormPart(Enum):
@@ -19,16 +21,22 @@ class FormPart(Enum):
 
 
 class Agreement(NamedTuple):
-    """A field of the form: its part of the form, its heading, and its values, the form's default first.
+    """A field of the form: its part of the form, its heading, and its values.
 
     Values are as in JSON; `true` and `false` stand for booleans. A `clocked` field has a meaning only in
-    games with a clock.
+    games with a clock. The form's default is `usual`, or else the first value.
     """
 
     part: FormPart
     title: Text
     values: dict[str, ValueWords]
     clocked: bool = False
+    usual: str | None = None
+
+    @property
+    def default(self) -> str:
+        """The value that the form selects."""
+        return self.usual or next(iter(self.values))
 
 
 AGREEMENTS = {
@@ -36,32 +44,34 @@ AGREEMENTS = {
         FormPart.COMPANY,
         _l("Who finds the table"),
         {
-            "public": ValueWords(_l("Everybody"), _l("It is in the lobby, and its replay is for all.")),
+            "public": ValueWords(
+                _lp("choice", "Everybody"), _l("It is in the lobby, and its replay is for all.")
+            ),
             "private": ValueWords(
-                _l("People with the link"), _l("It is in no list. Only people with the link can open it.")
+                _l("People with the link"), _l("The table is in no list. Nobody else can open it.")
             ),
         },
     ),
     "spectators": Agreement(
         FormPart.COMPANY,
-        _l("Spectators"),
+        _lp("label", "Spectators"),
         {
-            "true": ValueWords(_l("May watch"), _l("Everybody who finds the table.")),
+            "true": ValueWords(_lp("choice", "May watch"), _l("Everybody who finds the table.")),
             "false": ValueWords(
-                _l("Players only"),
+                _lp("choice", "Players only"),
                 _l("Once all seats are taken nobody else sees the game, nor its replay."),
             ),
         },
     ),
     "talk": Agreement(
         FormPart.COMPANY,
-        _l("Talk"),
+        _lp("label", "Talk"),
         {
             "true": ValueWords(
-                _l("With talk"),
+                _lp("choice", "With talk"),
                 _l("Players write to each other. Spectators have a room of their own, hidden until the end."),
             ),
-            "false": ValueWords(_l("Without talk"), _l("Nobody writes at this table.")),
+            "false": ValueWords(_lp("choice", "Without talk"), _l("Nobody writes at this table.")),
         },
     ),
     "hints": Agreement(
@@ -77,11 +87,11 @@ AGREEMENTS = {
     ),
     "rated": Agreement(
         FormPart.COMPANY,
-        _l("Rating"),
+        _lp("label", "Rating"),
         {
-            "false": ValueWords(_l("Casual"), _l("The result changes no rating.")),
+            "false": ValueWords(_lp("choice", "Casual"), _l("The result changes no rating.")),
             "true": ValueWords(
-                _l("Rated"),
+                _lp("choice", "Rated"),
                 _l("The result changes the players' ratings. No bot is seated. Who leaves ranks last."),
             ),
         },
@@ -90,7 +100,9 @@ AGREEMENTS = {
         FormPart.CLOCK,
         _l("When somebody's time is up"),
         {
-            "bot": ValueWords(_l("A bot plays on"), _l("Until the player is back. Nothing is lost.")),
+            "bot": ValueWords(
+                _l("A bot plays on"), _l("It plays until the player is back. Nothing is lost.")
+            ),
             "claim": ValueWords(
                 _l("Others may claim the seat"), _l("Nothing happens unless somebody asks for it.")
             ),
@@ -112,15 +124,16 @@ AGREEMENTS = {
     "stand_in": Agreement(
         FormPart.CLOCK,
         _l("Who plays for them"),
-        {name: ValueWords(WORDS[name].choice, WORDS[name].meaning) for name in reversed(quick())},
+        {name: ValueWords(WORDS[name].choice, WORDS[name].meaning) for name in quick()},
+        usual=plain_name(STAND_IN),
     ),
     "series": Agreement(
         FormPart.RULES,
         _l("How many games"),
         {
-            "games": ValueWords(_l("One game"), _l("And a new one whenever you like.")),
+            "games": ValueWords(_lp("choice", "One game"), _l("And a new one whenever you like.")),
             "dynasties": ValueWords(
-                _l("A dynasty"), _l("Three games with the same people; the sum of points wins.")
+                _lp("choice", "A dynasty"), _l("Three games with the same people; the sum of points wins.")
             ),
         },
     ),

@@ -4,8 +4,9 @@ from typing import NamedTuple
 
 from replays.clocks.controls import CONTROLS
 from replays.clocks.spec import TimeControl
-from service.application.i18n.speaking import Word, plural, present
+from service.application.i18n.speaking import Word
 from service.application.i18n.speaking import lazy_gettext as _l
+from service.application.i18n.speaking import lazy_pgettext as _lp
 
 
 class ClockWords(NamedTuple):
@@ -23,7 +24,7 @@ class Field(NamedTuple):
 
 
 WORDS = {
-    TimeControl.NONE: ClockWords(_l("No clock"), _l("Everybody takes the time they need.")),
+    TimeControl.NONE: ClockWords(_lp("choice", "No clock"), _l("Everybody takes the time they need.")),
     TimeControl.PER_TURN: ClockWords(_l("Time for each turn"), _l("A fresh allowance with each turn.")),
     TimeControl.FISCHER: ClockWords(
         _l("Time with a bonus for each turn"), _l("You start with some time, and every turn adds to it.")
@@ -33,34 +34,12 @@ WORDS = {
 """The words for each entry of the registry `replays.clocks.controls.CONTROLS`."""
 
 FIELDS = {
-    "seconds": Field(_l("How long"), 3),
+    "seconds": Field(_lp("label", "How long"), 3),
     "initial": Field(_l("At the start"), 7),
     "increment": Field(_l("More with each turn"), 1),
     "cap": Field(_l("Never more than"), 10),
 }
 """The words for the fields of all time controls."""
-
-
-UNITS = (
-    (86_400, plural("{count} day", "{count} days")),
-    (3_600, plural("{count} hour", "{count} hours")),
-    (60, plural("{count} minute", "{count} minutes")),
-    (1, plural("{count} second", "{count} seconds")),
-)
-"""The units of durations, in seconds, with their words."""
-
-
-def in_words(seconds: int) -> str:
-    """A duration in words, in the largest units.
-
-    >>> in_words(259_200), in_words(90_000), in_words(0)
-    ('3 days', '1 day 1 hour', '0 seconds')
-    """
-    parts = []
-    for size, word in UNITS:
-        count, seconds = divmod(seconds, size)
-        parts += [present().counted(word, count)] * (count > 0)
-    return " ".join(parts) or present().counted(UNITS[-1][1], 0)
 
 
 def choices() -> dict[str, ClockWords]:

@@ -13,8 +13,9 @@ from typing import Any, NamedTuple
 from replays.events.causes import BOT, OPERATOR, PLAN, PLAYER, TIMEOUT
 from replays.events.event_types import EVENT_TYPES
 from service.application.i18n.pages.board import WORDS as BOARD
-from service.application.i18n.speaking import Word, gettext
+from service.application.i18n.speaking import Word, pgettext, present
 from service.application.i18n.speaking import lazy_gettext as _l
+from service.application.i18n.speaking import lazy_pgettext as _lp
 
 Event = Mapping[str, Any]
 """An event in its public form."""
@@ -89,14 +90,16 @@ EVENTS = {
     "SeatAway": EventWords(_l("A bot plays on for {name}"), yours=_l("A bot plays on for you")),
     "SeatReturned": EventWords(_l("{name} is back"), yours=_l("You are back")),
     "SeatLeft": EventWords(
-        _l("{name} left the game"), yours=_l("You left the game"), by_cause={PLAYER: _l("{name} resigned")}
+        _l("{name} left the game"),
+        yours=_l("You left the game"),
+        by_cause={PLAYER: _lp("status", "{name} resigned")},
     ),
     "SeatTakenOver": EventWords(_l("{name} took over a seat"), yours=_l("You took over a seat")),
     "VacationBegan": EventWords(_l("{name} is on vacation"), yours=_l("You are on vacation")),
     "VacationEnded": EventWords(_l("{name} is back from vacation"), yours=_l("You are back from vacation")),
     "OutageRecorded": EventWords(
-        _l("The service was away for {length} h: this time counts for nobody"),
-        by_cause={OPERATOR: _l("The clocks stood still for {length} h: this time counts for nobody")},
+        _l("The service was away for {length}: this time counts for nobody"),
+        by_cause={OPERATOR: _l("The clocks stood still for {length}: this time counts for nobody")},
     ),
     "EndAgreed": EventWords(_l("{name} would end the game here"), yours=_l("You would end the game here")),
     "GameAborted": EventWords(
@@ -159,16 +162,16 @@ def told(event: Event, name_of: NameOf, reader: str | None = None) -> str:
     text = words.by_cause.get(event.get("cause", ""), words.text)
     if words.yours and reader is not None and event["actor"] == reader:
         text = words.yours
-    return str(text).format(**_values(event, name_of))
+    return text.told(**_values(event, name_of))
 
 
 def told_with_cause(event: Event, name_of: NameOf, *, is_bot: bool) -> str:
     """The sentence, with a mark for a move by a plan or a stand-in bot; `is_bot`: the seat is a bot's."""
     text, cause = told(event, name_of), event.get("cause")
     if cause == PLAN and event["type"] != "PlanFired":
-        return str(WORDS["event.planned"]).format(text=text)
+        return WORDS["event.planned"].told(text=text)
     if cause == BOT and not is_bot:
-        return str(WORDS["event.by-bot"]).format(text=text)
+        return WORDS["event.by-bot"].told(text=text)
     return text
 
 
@@ -181,23 +184,24 @@ def _values(event: Event, name_of: NameOf) -> dict[str, object]:
     data = event["data"]
     what = [str(BOARD.get(f"{kind}.{data[key]}", data[key])) for kind, key in _THINGS if key in data]
     seats = {"name": event["seat"], "to": data.get("to")}
-    named = {key: gettext("Somebody") if seat is None else name_of(seat) for key, seat in seats.items()}
-    dominoes = ", ".join(map(str, data.get("dominoes", ())))
+    named = {
+        key: pgettext("name", "Somebody") if seat is None else name_of(seat) for key, seat in seats.items()
+    }
+    dominoes = present().format.numbers(data.get("dominoes", ()))
     return {**data, **named, "dominoes": dominoes, "what": "".join(what), "length": _length(data)}
 
 
 def _length(data: Mapping[str, Any]) -> str:
-    """The hours and minutes of an interval, rounded up; empty for an event without one.
+    """The duration of an interval in minutes, rounded up; empty for an event without one.
 
     >>> _length({"began": 0, "ended": 7_440_001})
-    '2:05'
+    '2 hours, 5 minutes'
     """
     began, ended = data.get("began"), data.get("ended")
     if type(began) is not int or type(ended) is not int:
         return ""
-    hours, minutes = divmod(-((began - ended) // MINUTE_MS), 60)
-    return f"{hours}:{minutes:02}"
+    return present().format.duration(-((began - ended) // MINUTE_MS) * 60)
 
 
 def _name(seat: int, names: Sequence[str]) -> str:
-    return names[seat] if seat < len(names) else gettext("Somebody")
+    return names[seat] if seat < len(names) else pgettext("name", "Somebody")

@@ -7,6 +7,7 @@ from replays.match.recording import MATCHES
 from replays.tournament.kind import TOURNAMENT
 from service.application.i18n.speaking import Text
 from service.application.i18n.speaking import lazy_gettext as _l
+from service.application.i18n.speaking import lazy_pgettext as _lp
 
 
 class TableWords(NamedTuple):
@@ -43,7 +44,7 @@ WORDS = {
         term="dynasties",
     ),
     TOURNAMENT.name: TableWords(
-        subject=_l("Kingdomino: %(title)s"),
+        subject=_lp("pattern", "Kingdomino: %(title)s"),
         invites=_l("%(name)s invites you to the tournament %(title)s."),
         rematch=_l("%(name)s offers another tournament."),
         called_off=_l("The tournament %(title)s was called off."),

@@ -3,8 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from babel.lists import format_list
-
 from service.application.i18n.pages.result import WORDS
 from service.application.i18n.pages.table import WORDS as TABLE
 from service.application.i18n.speaking import present
@@ -17,14 +15,14 @@ def outcome_words(state: Mapping[str, Any], players: Sequence[str]) -> str:
     """Who won, and by what; the state must have a ranking; `players` are names by seat."""
     ranking, outcome = state["ranking"], state["outcome"]
     decided, margin = outcome["decided"], outcome.get("margin", 0)
-    names = format_list([players[seat] for seat in ranking[0]], locale=present().locale)
+    names = present().listed([players[seat] for seat in ranking[0]])
     if decided == "points":
         return present().counted(WORDS["result.points"], margin, names=names)
     values = {"names": names}
     if decided in TIE_BREAKS:
         most = state["kingdoms"][ranking[0][0]]["score"][decided]
         values |= {"most": most, "less": most - margin}
-    return str(WORDS[_key(decided, origins=state["rules"]["game"] == "origins")]).format(**values)
+    return WORDS[_key(decided, origins=state["rules"]["game"] == "origins")].told(**values)
 
 
 def ending_words(state: Mapping[str, Any], players: Sequence[str]) -> str:
@@ -37,10 +35,10 @@ def ending_words(state: Mapping[str, Any], players: Sequence[str]) -> str:
     if cause == "left" and len(left) == 1:
         cause = left[0]["left"]
     names, gone = (
-        format_list([players[seat] for seat in seats], locale=present().locale)
+        present().listed([players[seat] for seat in seats])
         for seats in (state["ranking"][0], [player["seat"] for player in left])
     )
-    return str(TABLE[f"table.won-{cause}" if cause else "table.won"]).format(names=names, gone=gone)
+    return TABLE[f"table.won-{cause}" if cause else "table.won"].told(names=names, gone=gone)
 
 
 def _key(decided: str, *, origins: bool) -> str:

@@ -1,7 +1,8 @@
 """The words of the account pages for forms that were refused or accepted, and for the audit log."""
 
-from service.application.i18n.problems import DETAILS
+from service.application.i18n.problems import DETAILS, problem_words
 from service.application.i18n.speaking import lazy_gettext as _l
+from service.application.i18n.speaking import lazy_pgettext as _lp
 from service.application.problem import Problem
 
 PROBLEMS = DETAILS | {
@@ -15,6 +16,11 @@ PROBLEMS = DETAILS | {
     "email/invalid": _l("This is no e-mail address."),
     "idempotency/reused": _l("This form was sent already. Please send it once more."),
     "mail/not-configured": _l("This service sends no e-mail, so there is no signing in by e-mail here."),
+    "passkey/refused": _l("This passkey belongs to no account here, or it was removed."),
+    "passkey/expired": _l("That took too long. Please try again."),
+    "passkey/known": _l("Your account has this passkey already."),
+    "passkey/invalid": _l("Your browser sent no new passkey. Please try again."),
+    "passkey/too-many": _l("You have 10 passkeys, which is the maximum. Remove one first."),
     "account/name": _l("This is not your name. To erase the account, write it exactly as it is."),
     "request/invalid": _l("Please look again at what is marked below."),
 }
@@ -37,6 +43,9 @@ DONE = {
     "confirmed-anew": _l(
         "Your e-mail address is confirmed, your new password holds, and every other browser is signed out."
     ),
+    "passkey-added": _l("The passkey is added. You can sign in with it from now on."),
+    "passkey-renamed": _l("The passkey has its new name."),
+    "passkey-removed": _l("The passkey is removed. Nobody can sign in with it any more."),
     "revoked": _l("The token is revoked."),
     "others": _l("Every other browser is signed out."),
     "others-all": _l("Every other browser is signed out, and everything else that lasted has ended."),
@@ -47,16 +56,16 @@ DONE = {
 }
 """The confirmations, by the completed action."""
 DEEDS = {
-    "signed-in": _l("Signed in"),
+    "signed-in": _lp("act", "Signed in"),
     "signed-in-new-device": _l("Signed in on a new device"),
-    "signed-out": _l("Signed out"),
+    "signed-out": _lp("act", "Signed out"),
     "signed-out-elsewhere": _l("Signed out everywhere else"),
     "signed-out-everywhere": _l("Signed out everywhere"),
     "session-ended": _l("Browser signed out"),
-    "token-made": _l("Token made"),
+    "token-made": _lp("act", "Token made"),
     "token-revoked": _l("Token or session revoked"),
-    "name-changed": _l("Name changed"),
-    "password-changed": _l("Password changed"),
+    "name-changed": _lp("act", "Name changed"),
+    "password-changed": _lp("act", "Password changed"),
     "password-reset": _l("Password set by a link"),
     "reset-asked": _l("Link for a new password asked for"),
     "reset-dropped": _l("Link for a new password ended"),
@@ -64,9 +73,11 @@ DEEDS = {
     "email-dropped": _l("Change of the e-mail address ended"),
     "email-confirmed": _l("E-mail address confirmed"),
     "devices-ended": _l("Known browsers forgotten"),
-    "webhook-made": _l("Webhook added"),
+    "passkey-added": _lp("act", "Passkey added"),
+    "passkey-removed": _lp("act", "Passkey removed"),
+    "webhook-made": _lp("act", "Webhook added"),
     "webhook-changed": _l("Webhook has a new URL or secret"),
-    "webhook-ended": _l("Webhook ended"),
+    "webhook-ended": _lp("act", "Webhook ended"),
     "calendar-made": _l("Link of the calendar made"),
     "calendar-ended": _l("Link of the calendar ended"),
     "push-made": _l("Messages turned on in a browser"),
@@ -75,7 +86,7 @@ DEEDS = {
     "collection-unshared": _l("Link of a collection ended"),
     "invitation-made": _l("Private game opened, or players invited"),
     "invitations-ended": _l("Links and invitations to private games ended"),
-    "exported": _l("Data exported"),
+    "exported": _lp("act", "Data exported"),
 }
 """The actions in an account's audit log."""
 ANEW = ("password", "confirmed-anew")
@@ -84,4 +95,5 @@ ANEW = ("password", "confirmed-anew")
 
 def said(problem: Problem) -> str:
     """The problem's sentence for people."""
-    return str(PROBLEMS.get(problem.code, problem.detail))
+    own = PROBLEMS.get(problem.code)
+    return str(own) if own else problem_words(problem.status, problem.code, problem.detail)[1]

@@ -1,6 +1,7 @@
 """The words of the page for importing the text of a game."""
 
 from service.application.i18n.speaking import lazy_gettext as _l
+from service.application.i18n.speaking import lazy_pgettext as _lp
 
 WORDS = {
     "import.empty": _l("Paste the text of a game, or choose a file."),
@@ -8,7 +9,7 @@ WORDS = {
     "import.no-text": _l("{name} is no text in UTF-8. Choose a file in the notation of whole games."),
     "import.wrong": _l("Line {line}, column {column}: {reason} ({code})"),
     "import.wrong-turn": _l("Line {line}, column {column}, turn {turn}: {reason} ({code})"),
-    "import.delete": _l("Delete"),
+    "import.delete": _lp("button", "Delete"),
     "import.sure": _l("Delete this study? Its address will lead nowhere."),
-    "import.deleted": _l("Deleted."),
+    "import.deleted": _lp("message", "Deleted."),
 }

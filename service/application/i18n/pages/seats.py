@@ -1,7 +1,8 @@
-"""The words of scripts about taking a seat, and about what was sent for it."""
+"""The words of scripts about taking a seat, what was sent for it, and proofs from the public log."""
 
 from service.application.i18n.speaking import Word, plural
 from service.application.i18n.speaking import lazy_gettext as _l
+from service.application.i18n.speaking import lazy_pgettext as _lp
 
 WORDS: dict[str, Word] = {
     "seat.other-opening": _l(
@@ -19,6 +20,10 @@ WORDS: dict[str, Word] = {
         "let whoever runs the service choose between two decks. Take the seat as that player, or play at "
         "another table."
     ),
+    "seat.not-in-log": _l(
+        "The proof that this table is in the public log does not fit the table. No random numbers were sent. "
+        "Do not play here, and tell the organizer."
+    ),
     "seat.old-draws": _l(
         "This table draws by an old version, in which whoever runs the service can choose the deck once your "
         "random numbers are known. Nothing was sent. Play at another table."
@@ -32,5 +37,11 @@ WORDS: dict[str, Word] = {
         "Table {table}, {time}: {count} request, answered: {last}",
         "Table {table}, {time}: {count} requests, the last one answered: {last}",
     ),
-    "seats.unanswered": _l("no answer"),
+    "seats.unanswered": _lp("status", "no answer"),
+    "proof.form": _l("The proof from the public log cannot be read."),
+    "proof.tree": _l("The proof does not lead to the checkpoint of the public log."),
+    "proof.unsigned": _l("The checkpoint is not signed by this key of the public log."),
+    "proof.signature": _l("The signature of the checkpoint is not valid."),
+    "proof.key": _l("This is no key of a public log."),
+    "proof.unknown": _l("This browser cannot check the signature of a public log."),
 }

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from service.application.i18n.speaking import Word
-from service.application.i18n.speaking import lazy_gettext as _l
+from service.application.i18n.speaking import lazy_pgettext as _lp
 
 WORDS: Mapping[str, Word] = {
-    "tournament.entering": _l("Entering…"),
+    "tournament.entering": _lp("message", "Entering…"),
 }

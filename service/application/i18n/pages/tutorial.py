@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from service.application.i18n.speaking import Text, Word
 from service.application.i18n.speaking import lazy_gettext as _l
+from service.application.i18n.speaking import lazy_pgettext as _lp
 
 
 class LessonWords(NamedTuple):
@@ -51,12 +52,12 @@ LESSON_WORDS = {
         _l("Try a place outside, then lay the domino where there is room."),
     ),
     "discard": LessonWords(
-        _l("Nothing fits"),
+        _lp("button", "Nothing fits"),
         _l(
             "A domino that can be placed must be placed. This one has two crowns, but no half finds its own "
             "land: it is discarded and scores nothing."
         ),
-        _l("Discard it."),
+        _lp("button", "Discard it."),
     ),
 }
 """The words of each lesson, by the value of `service.pages.help.lessons.Lesson`."""

@@ -6,26 +6,26 @@ from typing import Any
 from replays.events import tournament_events as events
 from replays.events.regulations import Code
 from replays.tournament.aggregate import OnRecord
-from service.application.i18n.games.clocks import in_words
-from service.application.i18n.speaking import Text, gettext
+from service.application.i18n.speaking import Text, gettext, ngettext, pgettext, present
 from service.application.i18n.speaking import lazy_gettext as _l
+from service.application.i18n.speaking import lazy_pgettext as _lp
 from service.application.i18n.tournaments.people import EntrantNames
 
 CODES: dict[Code, Text] = {
-    Code.REQUEST: _l("Own wish"),
-    Code.ILLNESS: _l("Illness"),
+    Code.REQUEST: _lp("reason", "Own wish"),
+    Code.ILLNESS: _lp("reason", "Illness"),
     Code.NO_SHOW: _l("Did not appear"),
     Code.TIME_OUT: _l("Time is up"),
-    Code.CONDUCT: _l("Conduct"),
-    Code.FAIR_PLAY: _l("Fair play"),
-    Code.ELIGIBILITY: _l("Eligibility"),
+    Code.CONDUCT: _lp("reason", "Conduct"),
+    Code.FAIR_PLAY: _lp("reason", "Fair play"),
+    Code.ELIGIBILITY: _lp("reason", "Eligibility"),
     Code.CLERICAL: _l("Mistake in the record"),
-    Code.OUTAGE: _l("Outage"),
+    Code.OUTAGE: _lp("reason", "Outage"),
     Code.FAULT: _l("Fault of the service"),
-    Code.AGREEMENT: _l("Agreement"),
-    Code.APPEAL: _l("Appeal"),
-    Code.SCHEDULE: _l("Schedule"),
-    Code.OTHER: _l("Other reason"),
+    Code.AGREEMENT: _lp("reason", "Agreement"),
+    Code.APPEAL: _lp("reason", "Appeal"),
+    Code.SCHEDULE: _lp("reason", "Schedule"),
+    Code.OTHER: _lp("reason", "Other reason"),
 }
 """By the code of a reason."""
 
@@ -37,7 +37,7 @@ def sentence(on_record: OnRecord, names: EntrantNames) -> str:
 
 
 def _withdrawn(event: events.TournamentEntrantWithdrawn, names: EntrantNames) -> str:
-    return gettext("%(name)s withdraws", name=names[event.entrant].name)
+    return pgettext("act", "%(name)s withdraws", name=names[event.entrant].name)
 
 
 def _replaced(event: events.TournamentEntrantReplaced, names: EntrantNames) -> str:
@@ -57,7 +57,7 @@ def _pairing(event: events.TournamentPairingSet, _: EntrantNames) -> str:
 
 
 def _corrected(event: events.TournamentResultCorrected, _: EntrantNames) -> str:
-    places = ", ".join(map(str, event.places))
+    places = present().format.numbers(event.places)
     return gettext(
         "The result of game %(game)s is corrected: places %(places)s by seat",
         game=event.number,
@@ -70,8 +70,15 @@ def _annulled(event: events.TournamentResultAnnulled, _: EntrantNames) -> str:
 
 
 def _clocks(event: events.TournamentClocksAdjusted, _: EntrantNames) -> str:
-    time, games = in_words((event.ended - event.began) // 1000), ", ".join(map(str, event.numbers))
-    return gettext("An outage of %(time)s is nobody's time in games %(games)s", time=time, games=games)
+    form = present().format
+    time, games = form.duration((event.ended - event.began) // 1000), form.numbers(event.numbers)
+    return ngettext(
+        "An outage of %(time)s is nobody's time in game %(games)s",
+        "An outage of %(time)s is nobody's time in games %(games)s",
+        len(event.numbers),
+        time=time,
+        games=games,
+    )
 
 
 def _named(event: events.TournamentDeputyNamed, names: EntrantNames) -> str:

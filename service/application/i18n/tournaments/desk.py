@@ -7,8 +7,10 @@ from typing import NamedTuple
 from replays.tournament.desk.cautions import Caution, Unusual
 from replays.tournament.desk.tables import AtSignOff, Lateness
 from replays.tournament.schedules.forms import Table
-from service.application.i18n.speaking import Text, gettext
+from replays.tournament.standings.points import POINT
+from service.application.i18n.speaking import Text, gettext, ngettext
 from service.application.i18n.speaking import lazy_gettext as _l
+from service.application.i18n.speaking import lazy_pgettext as _lp
 from service.application.i18n.tournaments.numbers import points
 from service.application.i18n.tournaments.people import EntrantNames
 
@@ -118,7 +120,7 @@ ACT_WORDS: Mapping[str, ActWords] = MappingProxyType(
             _l("The dispute is answered."),
         ),
         "undo": ActWords(
-            _l("Undo"),
+            _lp("button", "Undo"),
             _l("The act holds no longer. Both stay in the log."),
             _l("The act above is marked as undone, and everything is computed without it."),
         ),
@@ -141,9 +143,9 @@ ACT_WORDS: Mapping[str, ActWords] = MappingProxyType(
 
 LATENESS: Mapping[Lateness, Text] = MappingProxyType(
     {
-        Lateness.LATE: _l("late"),
-        Lateness.OVERDUE: _l("the date of the round has passed"),
-        Lateness.RUNNING: _l("has time"),
+        Lateness.LATE: _lp("status", "late"),
+        Lateness.OVERDUE: _lp("status", "the date of the round has passed"),
+        Lateness.RUNNING: _lp("status", "has time"),
     }
 )
 AT_SIGN_OFF: Mapping[AtSignOff, Text] = MappingProxyType(
@@ -195,13 +197,17 @@ _CAUTIONS: Mapping[Unusual, Callable[[str, Caution, tuple[Table, ...]], str]] = 
         names=people,
         number=caution.number,
     ),
-    Unusual.APART: lambda people, caution, _: gettext(
+    Unusual.APART: lambda people, caution, _: ngettext(
+        "%(names)s are %(points)s point apart, more than a round gives",
         "%(names)s are %(points)s points apart, more than a round gives",
+        -(-caution.number // POINT),
         names=people,
         points=points(caution.number),
     ),
-    Unusual.SMALLER: lambda _people, caution, _: gettext(
-        "Only %(number)s of this table of the schedule are still in", number=caution.number
+    Unusual.SMALLER: lambda _people, caution, _: ngettext(
+        "Only %(num)s of this table of the schedule is still in",
+        "Only %(num)s of this table of the schedule are still in",
+        caution.number,
     ),
     Unusual.UNSEATED: lambda people, _caution, _: gettext(
         "%(names)s has neither a table nor a bye: pair by hand anew", names=people

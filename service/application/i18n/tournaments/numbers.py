@@ -5,7 +5,7 @@ from math import gcd
 
 from replays.tournament.standings.points import POINT
 from replays.tournament.standings.tie_breaks import PARTS
-from service.application.i18n.speaking import gettext, present
+from service.application.i18n.speaking import pgettext, present
 
 KEPT = 4_096
 """The number of texts that a process remembers: formatting a number takes as long as a row of a table."""
@@ -61,7 +61,7 @@ def _tie_break(_locale: str, name: str, number: int) -> str:
     if name in {"buchholz", "sonneborn-berger"}:
         return points(number)
     if name == "share":
-        return present().format.decimal(number * 1000 // PARTS / 10, "0.0") + "%"
+        return present().format.percent(number * 1000 // PARTS / 1000, decimals=1)
     if name == "lots":
-        return gettext("No. %(number)s", number=1 - number)
+        return pgettext("name", "No. %(number)s", number=1 - number)
     return present().format.number(number)

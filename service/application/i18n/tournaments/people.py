@@ -10,7 +10,7 @@ from replays.tournament.aggregate import Tournament
 from replays.tournament.schedules.forms import Player
 from replays.tournament.tournaments import at_pairing, sitter_at
 from service.application.i18n.games.bots import WORDS as BOTS
-from service.application.i18n.speaking import gettext
+from service.application.i18n.speaking import gettext, pgettext, present
 
 NAMING = (
     events.TournamentEntrantReplaced,
@@ -58,11 +58,11 @@ class EntrantNames:
 
     def listed(self, entrants: Iterable[int]) -> str:
         """The names of several entrants as one text."""
-        return ", ".join(self[each].name for each in entrants)
+        return present().sequence(self[each].name for each in entrants)
 
     def of_player(self, player: str) -> str:
         """The current name of a player, who need not be an entrant."""
-        return self._names.get(player) or gettext("Somebody")
+        return self._names.get(player) or pgettext("name", "Somebody")
 
     def _named(self, entrant: int, sitter: Sitter) -> EntrantName:
         if sitter.bot is not None:
@@ -71,7 +71,7 @@ class EntrantNames:
             name = gettext("Bot %(number)s (%(level)s)", number=entrant + 1, level=level)
             return EntrantName(entrant, name, None)
         known = self._names.get(sitter.player)
-        return EntrantName(entrant, known or gettext("Somebody"), sitter.player if known else None)
+        return EntrantName(entrant, known or pgettext("name", "Somebody"), sitter.player if known else None)
 
 
 def people_in(tournament: Tournament) -> list[str]:

@@ -6,8 +6,7 @@ from typing import NamedTuple, Protocol
 from kingdomino.policies import plain_name
 from replays.events.regulations import Forfeit, Format, Regulations
 from service.application.i18n.games.bots import WORDS as BOTS
-from service.application.i18n.games.clocks import in_words
-from service.application.i18n.speaking import gettext
+from service.application.i18n.speaking import gettext, pgettext, present
 from service.application.i18n.tournaments import words
 from service.application.i18n.tournaments.numbers import points
 
@@ -40,19 +39,19 @@ def in_sentences(created: Agreed) -> list[Regulation]:
     agreed = created.regulations
     return [
         Regulation(gettext("Who meets whom"), " ".join(_meetings(created))),
-        Regulation(gettext("Rounds"), " ".join(_rounds(created))),
-        Regulation(gettext("Points"), " ".join(_points(agreed))),
-        Regulation(gettext("Level players"), _level(agreed)),
-        Regulation(gettext("Slow players"), " ".join(_slow(agreed))),
-        Regulation(gettext("Lost seats"), " ".join(_lost(created))),
-        Regulation(gettext("Withdrawing"), " ".join(_withdrawing(created))),
-        Regulation(gettext("Entering late"), " ".join(_late(agreed))),
+        Regulation(pgettext("heading", "Rounds"), " ".join(_rounds(created))),
+        Regulation(pgettext("heading", "Points"), " ".join(_points(agreed))),
+        Regulation(pgettext("heading", "Level players"), _level(agreed)),
+        Regulation(pgettext("heading", "Slow players"), " ".join(_slow(agreed))),
+        Regulation(pgettext("heading", "Lost seats"), " ".join(_lost(created))),
+        Regulation(pgettext("heading", "Withdrawing"), " ".join(_withdrawing(created))),
+        Regulation(pgettext("heading", "Entering late"), " ".join(_late(agreed))),
     ]
 
 
 def _meetings(created: Agreed) -> Iterator[str]:
     yield str(words.KINDS[created.format.value].meaning)
-    yield gettext("They play %(tables)s.", tables=words.TABLE_SIZES[created.players])
+    yield str(words.TABLES_SAID[created.players])
     if created.format is not Format.SWISS:
         yield str(words.SEEDINGS[created.regulations.seeding.value].meaning)
     if created.format is Format.KNOCKOUT:
@@ -76,14 +75,14 @@ def _rounds(created: Agreed) -> Iterator[str]:
 
 def _points(agreed: Regulations) -> Iterator[str]:
     scale = words.SCALES[agreed.points]
-    yield gettext("%(name)s.", name=scale.name)
+    yield pgettext("pattern", "%(name)s.", name=scale.name)
     yield str(scale.meaning)
     yield gettext("Players who share a place share its points.")
     yield gettext("A round without a table gives %(points)s.", points=points(agreed.bye))
 
 
 def _level(agreed: Regulations) -> str:
-    names = " → ".join(str(words.TIE_BREAKS[each].name) for each in agreed.tie_breaks)
+    names = present().sequence(words.TIE_BREAKS[each].name for each in agreed.tie_breaks)
     return (
         gettext("Compared in this order: %(names)s.", names=names)
         if names
@@ -150,4 +149,4 @@ def _bot(policy: str) -> str:
 
 
 def _time(milliseconds: int) -> str:
-    return in_words(milliseconds // 1000)
+    return present().format.duration(milliseconds // 1000)

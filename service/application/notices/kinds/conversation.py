@@ -6,6 +6,7 @@ from functools import partial
 from replays.log.occasions import COMMENT_WRITTEN, TALK_WRITTEN, TalkDetail
 from service.application.i18n.speaking import gettext as _
 from service.application.i18n.speaking import lazy_gettext as _l
+from service.application.i18n.speaking import lazy_pgettext as _lp
 from service.application.notices.kinds.kind import Group, NoticeKind
 from service.application.notices.kinds.sentences import by, third
 from service.application.notices.notice import NoticeDraft, Occasion, SentenceContext, sitting
@@ -50,7 +51,7 @@ _kind = partial(NoticeKind, Group.CONVERSATION)
 
 COMMENT = _kind(
     "comment",
-    _l("Comments"),
+    _lp("notice", "Comments"),
     _l("Somebody commented on a game that you played."),
     says_comment,
     occasion=COMMENT_WRITTEN,
@@ -60,7 +61,7 @@ COMMENT = _kind(
 )
 TALK = _kind(
     "talk",
-    _l("Talk"),
+    _lp("notice", "Talk"),
     _l("Another player wrote at your table."),
     says_talk,
     occasion=TALK_WRITTEN,

@@ -6,7 +6,7 @@ from enum import Enum
 
 from replays.match.kinds import Table
 from service.application.i18n.speaking import Text
-from service.application.i18n.speaking import lazy_gettext as _l
+from service.application.i18n.speaking import lazy_pgettext as _lp
 from service.application.notices.notice import Happened, Notice, NoticeDraft, Occasion, SentenceContext
 from service.application.people.moderation.entries import Decided
 
@@ -14,12 +14,12 @@ from service.application.people.moderation.entries import Decided
 class Group(Enum):
     """The groups of kinds on the pages, with their titles, in order."""
 
-    TURNS = _l("Your turns")
-    TABLES = _l("Your tables")
-    RESULTS = _l("Results")
-    TOURNAMENTS = _l("Tournaments")
-    MODERATION = _l("Moderation")
-    CONVERSATION = _l("Conversation")
+    TURNS = _lp("heading", "Your turns")
+    TABLES = _lp("heading", "Your tables")
+    RESULTS = _lp("heading", "Results")
+    TOURNAMENTS = _lp("heading", "Tournaments")
+    MODERATION = _lp("heading", "Moderation")
+    CONVERSATION = _lp("heading", "Conversation")
 
 
 def _unsaid(telling: SentenceContext) -> str:

@@ -13,6 +13,7 @@ from replays.tournament.aggregate import Tournament
 from service.application.i18n.games.kinds import WORDS
 from service.application.i18n.speaking import gettext as _
 from service.application.i18n.speaking import lazy_gettext as _l
+from service.application.i18n.speaking import lazy_pgettext as _lp
 from service.application.notices.kinds.kind import Group, NoticeKind
 from service.application.notices.kinds.sentences import by, saying, third
 from service.application.notices.notice import Happened, NoticeDraft, SentenceContext, invited
@@ -94,7 +95,7 @@ _kind = partial(NoticeKind, Group.TABLES)
 
 INVITED = _kind(
     "invited",
-    _l("Invitations"),
+    _lp("notice", "Invitations"),
     _l("Somebody keeps a seat for you."),
     says_invited,
     invitations,
@@ -103,7 +104,7 @@ INVITED = _kind(
 )
 REMATCH_OFFERED = _kind(
     "rematch_offered",
-    _l("Rematches"),
+    _lp("notice", "Rematches"),
     _l("Somebody wants to play with you again."),
     says_rematch,
     rematches,
@@ -112,13 +113,17 @@ REMATCH_OFFERED = _kind(
 )
 PLAYER_JOINED = _kind(
     "player_joined",
-    _l("Somebody joins"),
+    _lp("notice", "Somebody joins"),
     _l("A seat at your table is taken, others are free."),
     saying(_l("%(name)s has joined your table.")),
     joined,
 )
 SEAT_LEFT = _kind(
-    "seat_left", _l("Somebody leaves"), _l("A player has left a game that goes on."), says_left, left
+    "seat_left",
+    _lp("notice", "Somebody leaves"),
+    _l("A player has left a game that goes on."),
+    says_left,
+    left,
 )
 SEAT_TAKEN_OVER = _kind(
     "seat_taken_over",

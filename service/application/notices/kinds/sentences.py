@@ -2,11 +2,9 @@
 
 from collections.abc import Callable
 
-from babel.lists import format_list
-
 from kingdomino.board.numbers import Seat
 from service.application.i18n.speaking import Text, present
-from service.application.i18n.speaking import gettext as _
+from service.application.i18n.speaking import pgettext as _p
 from service.application.notices.notice import SentenceContext
 
 
@@ -17,7 +15,7 @@ def saying(text: Text) -> Callable[[SentenceContext], str]:
 
 def others(telling: SentenceContext) -> str:
     """The names of the reader's opponents, including bots, such as "Ben and Cleo"."""
-    return _listed(telling, {telling.table.seat_of(telling.player)}) or _("nobody yet")
+    return _listed(telling, {telling.table.seat_of(telling.player)}) or _p("name", "nobody yet")
 
 
 def third(telling: SentenceContext) -> str:
@@ -27,9 +25,9 @@ def third(telling: SentenceContext) -> str:
 
 def _listed(telling: SentenceContext, but: set[Seat | None]) -> str:
     names = [name for seat, name in enumerate(telling.seats) if seat not in but]
-    return format_list(names, locale=present().locale) if names else ""
+    return present().listed(names)
 
 
 def by(telling: SentenceContext) -> str:
     """The name of the player whom the notice mentions."""
-    return telling.names.get(telling.notice.by) or _("Somebody")
+    return telling.names.get(telling.notice.by) or _p("name", "Somebody")

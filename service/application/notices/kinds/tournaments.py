@@ -8,6 +8,7 @@ from replays.match.kinds import Table
 from replays.tournament.aggregate import Tournament, TournamentRound
 from service.application.i18n.speaking import gettext as _
 from service.application.i18n.speaking import lazy_gettext as _l
+from service.application.i18n.speaking import lazy_pgettext as _lp
 from service.application.i18n.speaking import plural, present
 from service.application.notices.kinds.kind import Group, NoticeKind
 from service.application.notices.kinds.sentences import saying
@@ -145,15 +146,15 @@ def says_rested(telling: SentenceContext) -> str:
     """The sentence with the round in which the reader has no game."""
     return _(
         "You have no game in round %(number)s of %(title)s: you get the points of a bye.",
-        number=telling.notice.mark,
+        number=int(telling.notice.mark),
         title=telling.title,
     )
 
 
 def says_closed(telling: SentenceContext) -> str:
     """The sentence with the reader's place after the round."""
-    number = telling.notice.mark
-    place, of = _place(telling, int(number))
+    number = int(telling.notice.mark)
+    place, of = _place(telling, number)
     if place is None:
         return _("Round %(number)s of %(title)s is closed.", number=number, title=telling.title)
     return present().counted(STANDING, of, number=number, title=telling.title, place=place)
@@ -178,7 +179,7 @@ def _place(telling: SentenceContext, number: int) -> tuple[int | None, int]:
 
 def says_done(telling: SentenceContext) -> str:
     """The sentence with the round that waits; in the past tense if it is closed."""
-    number, title = telling.notice.mark, telling.title
+    number, title = int(telling.notice.mark), telling.title
     if telling.is_true:
         return _("Round %(number)s of %(title)s waits for you to close it.", number=number, title=title)
     return _("Round %(number)s of %(title)s was ready to be closed.", number=number, title=title)
@@ -209,7 +210,9 @@ TOURNAMENT_ROUND = _kind(
     opened,
     path="/games/{mark}",
 )
-TOURNAMENT_BYE = _kind("tournament_bye", _l("A bye"), _l("You have no game in a round."), says_rested, rested)
+TOURNAMENT_BYE = _kind(
+    "tournament_bye", _lp("notice", "A bye"), _l("You have no game in a round."), says_rested, rested
+)
 TOURNAMENT_ROUND_CLOSED = _kind(
     "tournament_round_closed", _l("A round is closed"), _l("Your place after it."), says_closed, closed
 )

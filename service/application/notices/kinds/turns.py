@@ -12,6 +12,8 @@ from replays.match.kinds import Table
 from replays.tournament.fold import TOURNAMENTS
 from service.application.i18n.speaking import gettext as _
 from service.application.i18n.speaking import lazy_gettext as _l
+from service.application.i18n.speaking import lazy_pgettext as _lp
+from service.application.i18n.speaking import pgettext as _p
 from service.application.i18n.speaking import present
 from service.application.notices.alarms import alarm_of
 from service.application.notices.kinds.kind import Group, NoticeKind
@@ -98,7 +100,7 @@ def says_running_out(telling: SentenceContext) -> str:
     if not telling.is_true:
         return _("Your time in the game with %(others)s was running out.", others=others(telling))
     end = datetime.fromtimestamp(int(telling.notice.mark) / 1000, UTC)
-    until = _("%(moment)s UTC", moment=present().format.datetime(end, "medium"))
+    until = _p("pattern", "%(moment)s UTC", moment=present().format.moment(end))
     return _(
         "Your time is running out: move in the game with %(others)s before %(until)s.",
         others=others(telling),
@@ -127,7 +129,13 @@ GAME_STARTED = NoticeKind(
     started,
 )
 TURN = _kind(
-    "turn", _l("Your turn"), _l("It has become your turn."), says_turn, turned, holds=is_to_move, latest=True
+    "turn",
+    _lp("notice", "Your turn"),
+    _l("It has become your turn."),
+    says_turn,
+    turned,
+    holds=is_to_move,
+    latest=True,
 )
 TIME_RUNNING_OUT = _kind(
     "time_running_out",

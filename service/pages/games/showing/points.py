@@ -7,6 +7,7 @@ from flask import Flask
 
 from service.application.i18n.pages.board import WORDS as LAND
 from service.application.i18n.pages.table import WORDS
+from service.application.i18n.speaking import present
 from service.application.pictures.boards import Json
 from service.pages.games.showing.results import EXTRAS, TIMES
 
@@ -32,7 +33,7 @@ def points_lines(score: Json) -> list[ScoreLine]:
 
 def sum_words(score: Json) -> str:
     """The total in words."""
-    return str(WORDS["table.sum"]).format(total=score["total"])
+    return WORDS["table.sum"].told(total=score["total"])
 
 
 def _points(region: Json) -> int:
@@ -43,10 +44,12 @@ def _points(region: Json) -> int:
 def _region(region: Json) -> ScoreLine:
     signs: Any = region.get("crowns", region.get("fires"))
     land = LAND[f"terrain.{region['terrain']}"]
-    return ScoreLine(region["terrain"], f"{land} {region['squares']} {TIMES} {signs} = {region['points']}")
+    form = present().format
+    squares, signs, points = (form.number(each) for each in (region["squares"], signs, region["points"]))
+    return ScoreLine(region["terrain"], f"{land} {form.formula(f'{squares} {TIMES} {signs} = {points}')}")
 
 
 def _extras(score: Json) -> Iterator[ScoreLine]:
     for name in EXTRAS:
         if score.get(name):
-            yield ScoreLine(None, str(WORDS[f"table.{name}"]).format(points=score[name]))
+            yield ScoreLine(None, WORDS[f"table.{name}"].told(points=score[name]))

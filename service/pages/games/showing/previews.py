@@ -3,8 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from babel.lists import format_list
-
 from replays.match.aggregate import Match
 from service.application.games.visibility import ANYBODY
 from service.application.i18n.speaking import present
@@ -28,9 +26,9 @@ def preview_of(
         state, match.rules.limit(match.players), match.rules.origins, called(players, match.players)
     )
     return LinkPreview(
-        f"Kingdomino: {format_list(scene.names, locale=present().locale)}",
+        f"Kingdomino: {present().listed(scene.names)}",
         scene.progress,
         hosts.shared_url(page, game=match.id, **more),
-        hosts.shared_url("pictures.card", game=match.id, version=state["version"]),
+        hosts.shared_url("pictures.card", game=match.id, version=state["version"], lang=present().tag),
         CARD,
     )

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from babel.lists import format_list
 from flask import Flask
 
 from service.application.i18n.games.outcomes import TIE_BREAKS, ending_words, outcome_words
@@ -57,14 +56,14 @@ def result_of(state: State, players: Sequence[str], effect: RatingEffect | None 
     scores = [state["kingdoms"][seat]["score"] for seat, _ in columns]
     origins = state["rules"]["game"] == "origins"
     total = ResultRow(
-        str(WORDS["result.total"]), [PointsCell(str(score["total"])) for score in scores], is_total=True
+        str(WORDS["result.total"]), [PointsCell(_number(score["total"])) for score in scores], is_total=True
     )
     rows = [*_terrains(scores), *_extras(scores, origins), total, *_ties(state, scores, origins)]
     told = list(_sentences(state, players))
     if state.get("rated") and effect:
         rows.append(ResultRow(str(WORDS["result.rating"]), [_rating(effect, seat) for seat, _ in columns]))
         if effect.status == ANNULLED:
-            told.append(str(WORDS["result.annulled"]).format(reason=effect.reason))
+            told.append(WORDS["result.annulled"].told(reason=effect.reason))
     return ResultTable(told, columns, rows)
 
 
@@ -74,7 +73,13 @@ def _rating(effect: RatingEffect, seat: int) -> PointsCell:
         return PointsCell(NOTHING)
     change = effect.changes.seats[seat]
     sign = f"{change.change:+d}".replace("-", MINUS) if change.change else f"{PLUS_MINUS}0"
-    return PointsCell(sign, f"{change.after.rating}{'?' if change.after.is_provisional else ''}")
+    after = f"{change.after.rating}{'?' if change.after.is_provisional else ''}"
+    form = present().format
+    return PointsCell(form.formula(form.digits(sign)), form.formula(form.digits(after)))
+
+
+def _number(value: int) -> str:
+    return present().format.number(value)
 
 
 def _sentences(state: State, players: Sequence[str]) -> Iterator[str]:
@@ -82,7 +87,7 @@ def _sentences(state: State, players: Sequence[str]) -> Iterator[str]:
     gone = [players[player["seat"]] for player in state["players"] if player.get("left")]
     if gone and len(gone) < len(players):
         key = "result.left" if len(gone) == 1 else "result.left-many"
-        yield str(WORDS[key]).format(names=format_list(gone, locale=present().locale))
+        yield WORDS[key].told(names=present().listed(gone))
 
 
 def _columns(ranking: Sequence[Sequence[int]]) -> Iterator[tuple[int, int]]:
@@ -105,8 +110,11 @@ def _counted(score: State, terrain: str) -> PointsCell:
     regions = [each for each in score["regions"] if each["terrain"] == terrain and each["points"]]
     if not regions:
         return PointsCell(NOTHING)
-    how = " + ".join(f"{each['squares']} {TIMES} {each.get('crowns', each.get('fires'))}" for each in regions)
-    return PointsCell(str(sum(each["points"] for each in regions)), how)
+    how = " + ".join(
+        f"{_number(each['squares'])} {TIMES} {_number(each.get('crowns', each.get('fires')))}"
+        for each in regions
+    )
+    return PointsCell(_number(sum(each["points"] for each in regions)), present().format.formula(how))
 
 
 def _extras(scores: Sequence[State], origins: bool) -> Iterator[ResultRow]:  # noqa: FBT001 - a property of the game
@@ -114,7 +122,8 @@ def _extras(scores: Sequence[State], origins: bool) -> Iterator[ResultRow]:  # n
         if any(score.get(name) for score in scores):
             key = f"result.{name}-origins" if origins and name == "middle_kingdom" else f"result.{name}"
             yield ResultRow(
-                str(WORDS[key]), [PointsCell(str(score.get(name) or NOTHING)) for score in scores]
+                str(WORDS[key]),
+                [PointsCell(_number(score[name]) if score.get(name) else NOTHING) for score in scores],
             )
 
 
@@ -128,4 +137,4 @@ def _ties(state: State, scores: Sequence[State], origins: bool) -> Iterator[Resu
     }.__getitem__
     for name in TIE_BREAKS[:1] if decided == "largest_region" else TIE_BREAKS:
         note = str(WORDS["result.decides"]) if name == decided else ""
-        yield ResultRow(title(name), [PointsCell(str(score[name])) for score in scores], note=note)
+        yield ResultRow(title(name), [PointsCell(_number(score[name])) for score in scores], note=note)

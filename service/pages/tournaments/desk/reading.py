@@ -10,13 +10,15 @@ from typing import Any
 from replays.events.regulations import Code
 from replays.match.deciding.decisions import Refusal
 from replays.tournament.standings.points import POINT
+from service.application.i18n.formatting.typed import latin
 from service.application.i18n.speaking import gettext
 from service.application.tournaments.acts import ActKind, Member, MemberForm
 from service.application.tournaments.entries import MOST_AT_ONCE, Line
 
 LONGEST_NUMBER = 9
 """The most digits of a number."""
-_SEPARATORS = re.compile(r"[\s,;]+")
+PERSIAN_POINT = "\N{ARABIC DECIMAL SEPARATOR}"
+_SEPARATORS = re.compile("[\\s,;\N{ARABIC COMMA}\N{ARABIC SEMICOLON}\N{IDEOGRAPHIC COMMA}]+")
 _FRACTION = re.compile(r"[0-9]+(?:[./][0-9]+)?")
 """A number or a fraction; an exponent would make an integer of any length of a few digits."""
 
@@ -63,8 +65,9 @@ def names_in(text: str) -> list[Line]:
 
 def number(text: str, least: int = 0) -> int:
     """A whole number; raises `WrongField`."""
-    if text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER and int(text) >= least:
-        return int(text)
+    found = latin(text[: LONGEST_NUMBER + 1])
+    if found.isascii() and found.isdigit() and len(found) <= LONGEST_NUMBER and int(found) >= least:
+        return int(found)
     raise WrongField(gettext("%(value)s is no whole number from %(least)s.", value=text[:40], least=least))
 
 
@@ -74,7 +77,7 @@ def twelfths(text: str) -> int:
     >>> twelfths("2"), twelfths("2 1/3"), twelfths("0.5"), twelfths("7/12")
     (24, 28, 6, 7)
     """
-    parts = text.replace(",", ".").split()
+    parts = latin(text[: 2 * LONGEST_NUMBER]).replace(",", ".").replace(PERSIAN_POINT, ".").split()
     try:
         if len(text) > 2 * LONGEST_NUMBER or not all(map(_FRACTION.fullmatch, parts)):
             raise ValueError

@@ -1,7 +1,7 @@
 """What happened, in sentences: a form leads back to the desk with a word for it in the query."""
 
 from replays.tournament.aggregate import OnRecord
-from service.application.i18n.speaking import gettext
+from service.application.i18n.speaking import gettext, pgettext
 from service.application.i18n.tournaments import acts as act_words
 from service.application.i18n.tournaments.desk import ACT_WORDS
 from service.application.tournaments.acts import ACTS
@@ -20,7 +20,7 @@ def told(shown: ShownTournament, done: str) -> list[str]:
     if number is None:
         return []
     if what == "entered":
-        return [gettext("Entered: %(number)s.", number=number)]
+        return [pgettext("message", "Entered: %(number)s.", number=number)]
     return _closed_told(shown, number) if what == "closed" else []
 
 

@@ -9,11 +9,17 @@ from replays.tournament.results import knockout_stages, scores
 from replays.tournament.schedules.forms import Player
 from replays.tournament.standings.scores import Result, Scores
 from replays.tournament.standings.tie_breaks import PARTS
-from service.application.i18n.speaking import gettext
+from service.application.i18n.speaking import gettext, ngettext, pgettext, pplural
 from service.application.i18n.tournaments import words
 from service.application.i18n.tournaments.numbers import points as points_text
 from service.application.i18n.tournaments.numbers import tie_break
 from service.application.i18n.tournaments.people import EntrantNames
+
+_UNPLAYED = pplural(
+    "points",
+    "a round without a table: own points, {points}",
+    "a round without a table: {count} times own points, {points}",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +97,7 @@ def _placed(place: int) -> Callable[[_Explained], Iterator[Part]]:
     def parts(of: _Explained) -> Iterator[Part]:
         for result, seat in of.tables:
             if result.places[seat] == place:
-                yield Part(gettext("against %(names)s", names=of.against(result)), 1)
+                yield Part(pgettext("status", "against %(names)s", names=of.against(result)), 1)
 
     return parts
 
@@ -100,8 +106,12 @@ def _share(of: _Explained) -> Iterator[Part]:
     for result, seat in of.tables:
         if result.totals:
             own, best = result.totals[seat], max(result.totals)
-            text = gettext(
-                "%(own)s of %(best)s points against %(names)s", own=own, best=best, names=of.against(result)
+            text = ngettext(
+                "%(own)s of %(num)s point against %(names)s",
+                "%(own)s of %(num)s points against %(names)s",
+                best,
+                own=own,
+                names=of.against(result),
             )
             yield Part(text, PARTS * own // best if best else PARTS)
 
@@ -113,11 +123,7 @@ def _buchholz(of: _Explained) -> Iterator[Part]:
                 yield Part(of.name(other), of.scores.points[other])
     own = of.scores.points[of.player]
     for _ in of.scores.unplayed.get(of.player, ()):
-        text = gettext(
-            "a round without a table: %(count)s times own points, %(points)s",
-            count=of.scores.opponents,
-            points=points_text(own),
-        )
+        text = _UNPLAYED.told(count=of.scores.opponents, points=points_text(own))
         yield Part(text, of.scores.opponents * own)
 
 
@@ -158,11 +164,11 @@ def _sonneborn_berger(of: _Explained) -> Iterator[Part]:
 def _game_points(of: _Explained) -> Iterator[Part]:
     for result, seat in of.tables:
         if result.totals:
-            yield Part(gettext("against %(names)s", names=of.against(result)), result.totals[seat])
+            yield Part(pgettext("status", "against %(names)s", names=of.against(result)), result.totals[seat])
 
 
 def _lots(of: _Explained) -> Iterator[Part]:
-    yield Part(gettext("drawn with the lots of the first round"), -of.scores.lots[of.player])
+    yield Part(pgettext("status", "drawn with the lots of the first round"), -of.scores.lots[of.player])
 
 
 _PARTS: dict[str, Callable[[_Explained], Iterator[Part]]] = {

@@ -1,6 +1,7 @@
 """The preview of links to a tournament, which is always public: its result picture."""
 
 from replays.tournament.aggregate import Tournament
+from service.application.i18n.speaking import present
 from service.application.pictures.layout import CARD
 from service.application.tournaments.result_picture import progress_of
 from service.http import hosts
@@ -14,6 +15,8 @@ def preview_of(tournament: Tournament) -> LinkPreview:
         f"Kingdomino: {tournament.created.name}",
         progress_of(tournament),
         hosts.shared_url("tournament", tournament=tournament.id),
-        hosts.shared_url("tournament_pictures.card", tournament=tournament.id, version=version),
+        hosts.shared_url(
+            "tournament_pictures.card", tournament=tournament.id, version=version, lang=present().tag
+        ),
         CARD,
     )

@@ -1,9 +1,10 @@
 // Repeats the shuffles of the face-down stack of the Tribe mode (docs/organize/randomness.md).
 
-import { say } from "../../shared/words.js";
+import { say, sequence } from "../../shared/words.js";
 import { canonical } from "../encoding/canonical.js";
 import { Fault } from "../encoding/checks.js";
-import { shuffled, TILES } from "./draws.js";
+import { sortedTiles, TILES } from "../rules/setup.js";
+import { shuffled } from "./draws.js";
 
 const BOARD = 4; // the number of face-up tiles, as long as the stack lasts
 
@@ -26,12 +27,12 @@ export async function checkStack(events, draw) {
       stack = await shuffled(draw(`cavemen/${shuffles}`), without(data.caveman, stack, version));
     }
   }
-  return say("audit.refills", { refills, shuffles });
+  return say("audit.refills", { count: refills, shuffles });
 }
 
 function checkRefill(cavemen, due, version) {
   if (canonical(cavemen) !== canonical(due)) {
-    throw new Fault(say("audit.refill", { cavemen: cavemen.join(", "), due: due.join(", ") }), version);
+    throw new Fault(say("audit.refill", { cavemen: sequence(cavemen), due: sequence(due) }), version);
   }
 }
 
@@ -39,5 +40,5 @@ function checkRefill(cavemen, due, version) {
 function without(tile, stack, version) {
   const at = stack.indexOf(tile);
   if (at === -1) throw new Fault(say("audit.no-tile", { tile }), version);
-  return stack.toSpliced(at, 1).sort((one, other) => TILES.indexOf(one) - TILES.indexOf(other));
+  return sortedTiles(stack.toSpliced(at, 1));
 }

@@ -1,23 +1,10 @@
 // The draws of docs/organize/randomness.md. Seed, digest and entropies are bytes; an entropy that was not sent is null.
 
-import { fromHex, joined, sha256, utf8 } from "../encoding/bytes.js";
+import { fromHex, joined, sha256, utf8 } from "../../shared/bytes.js";
 import { canonical } from "../encoding/canonical.js";
+import { DOMINOES } from "../rules/setup.js";
 
 const WORDS = 2 ** 32;
-const DOMINOES = 48;
-
-export const TILES = [
-  ["hunter", 2],
-  ["fisher", 2],
-  ["gatherer", 2],
-  ["sculptor", 2],
-  ["painter", 2],
-  ["fire_keeper", 2],
-  ["shaman", 2],
-  ["warrior1", 4],
-  ["warrior2", 3],
-  ["warrior3", 1],
-].flatMap(([tile, count]) => Array(count).fill(tile));
 
 // The digest of version 1: over the entropies of the seats.
 export function digestOf(entropies) {
@@ -79,12 +66,4 @@ export async function firstChoice({ game, first_line: way }, players, draw) {
   if (way === "alternating") return throughAll(await shuffled(draw("seats"), seats));
   const first = await below(draw("seats"), players);
   return throughAll(seats.map((seat) => (first + seat) % players));
-}
-
-// The numbers of dominoes in the game and in a line.
-export function dealing({ game, edition, mighty_duel: duel }, players) {
-  if (game === "origins") return { deck: DOMINOES, line: 4 };
-  if (players === 2) return { deck: duel ? DOMINOES : 24, line: 4 };
-  if (players === 3 && edition === "classic") return { deck: 36, line: 3 };
-  return { deck: DOMINOES, line: 4 };
 }

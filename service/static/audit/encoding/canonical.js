@@ -2,7 +2,7 @@
 // Plane, nesting at most 32.
 
 import { say } from "../../shared/words.js";
-import { same, text, utf8 } from "./bytes.js";
+import { same, text, utf8 } from "../../shared/bytes.js";
 import { Fault } from "./checks.js";
 
 const DEEPEST = 32;

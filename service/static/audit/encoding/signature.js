@@ -1,7 +1,7 @@
 // The service's signature of a head, in a bundle or a receipt, and the owner of its key.
 
 import { say } from "../../shared/words.js";
-import { fromHex, HASH, utf8 } from "./bytes.js";
+import { fromHex, HASH, utf8 } from "../../shared/bytes.js";
 import { canonical } from "./canonical.js";
 import { Fault, NotShown } from "./checks.js";
 import { formed, isHash, isId, isSignature, isVersion } from "./forms.js";

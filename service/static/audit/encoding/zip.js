@@ -1,7 +1,7 @@
 // The archive of a bundle: docs/organize/audit.md, "The archive's bytes". Numbers are little-endian.
 
-import { say } from "../../shared/words.js";
-import { joined, same, text, utf8 } from "./bytes.js";
+import { say, sequence } from "../../shared/words.js";
+import { joined, same, utf8 } from "../../shared/bytes.js";
 import { Fault } from "./checks.js";
 
 const LOCAL = 0x04034b50;
@@ -12,6 +12,10 @@ const MADE_BY = 0x0314; // 2.0 on Unix
 const FIRST_DAY = 0x0021; // 1980-01-01
 const MODE = 0x01a40000; // 0644
 const LOCAL_LENGTH = 30;
+const ENTRY_LENGTH = 46;
+const END_LENGTH = 22;
+const LONGEST_COMMENT = 2 ** 16 - 1;
+const LONGEST_NAME = 100;
 const MOST_ENTRIES = 20_000;
 const LONGEST_DIRECTORY = 2 ** 22;
 
@@ -27,30 +31,102 @@ function crc32(bytes) {
   return (crc ^ 0xffffffff) >>> 0;
 }
 
-// The stored members as [name, bytes], in their order; throws a Fault if they cannot be read.
-export function members(bytes) {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const found = [];
-  let at = 0;
-  while (at + LOCAL_LENGTH <= bytes.length && view.getUint32(at, true) === LOCAL) {
-    if (view.getUint16(at + 8, true) !== 0) throw new Fault(say("audit.compressed"));
-    const nameAt = at + LOCAL_LENGTH;
-    const contentAt = nameAt + view.getUint16(at + 26, true) + view.getUint16(at + 28, true);
-    const end = contentAt + view.getUint32(at + 18, true);
-    if (end > bytes.length) throw new Fault(say("audit.archive-cut"));
-    const name = text(bytes.subarray(nameAt, nameAt + view.getUint16(at + 26, true)));
-    found.push([name, bytes.subarray(contentAt, end)]);
-    at = end;
-  }
-  if (found.length === 0) throw new Fault(say("audit.no-zip"));
-  return found;
+// What an archive's directory says of its members, in their order: name, method, CRC-32, size in bytes, and the place of the header.
+// What stands before the archive or after it is passed over. Throws a Fault if there is no directory.
+async function directoryOf(blob) {
+  const tailAt = Math.max(0, blob.size - END_LENGTH - LONGEST_COMMENT);
+  const tail = await bytesOf(blob, tailAt, blob.size);
+  const view = new DataView(tail.buffer);
+  let at = tail.length - END_LENGTH;
+  while (at >= 0 && view.getUint32(at, true) !== END) at -= 1;
+  if (at < 0) throw new Fault(say("audit.no-zip"));
+  const [length, stated] = [view.getUint32(at + 12, true), view.getUint32(at + 16, true)];
+  if (length > LONGEST_DIRECTORY) throw new Fault(say("audit.too-large"));
+  const start = tailAt + at - length;
+  if (start < stated) throw new Fault(say("audit.no-zip"));
+  return entriesIn(await bytesOf(blob, start, start + length), start - stated);
 }
 
-// The archive of these members: the only valid one for a bundle with them.
-export function archive(entries) {
-  const headers = new Headers();
-  const parts = entries.flatMap(([name, content]) => [headers.header(name, content), content]);
-  return joined(...parts, headers.directory());
+function entriesIn(bytes, before) {
+  const view = new DataView(bytes.buffer);
+  const entries = [];
+  for (let at = 0; at < bytes.length; ) {
+    if (at + ENTRY_LENGTH > bytes.length || view.getUint32(at, true) !== CENTRAL) throw new Fault(say("audit.no-zip"));
+    const nameEnd = at + ENTRY_LENGTH + view.getUint16(at + 28, true);
+    const name = String.fromCharCode(...bytes.subarray(at + ENTRY_LENGTH, Math.min(nameEnd, at + ENTRY_LENGTH + LONGEST_NAME)));
+    const [method, checksum, size] = [
+      view.getUint16(at + 10, true),
+      view.getUint32(at + 16, true),
+      view.getUint32(at + 24, true),
+    ];
+    entries.push({ name, method, checksum, size, place: view.getUint32(at + 42, true) + before });
+    at = nameEnd + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
+  }
+  return entries;
+}
+
+// An archive in a blob. Its members can be read whatever stands around them; `fault` says whether that is as in a bundle.
+export class Archive {
+  #blob;
+  #entries;
+  #headers = new Headers();
+  #isPacked = true;
+  #damaged = [];
+
+  constructor(blob, entries) {
+    this.#blob = blob;
+    this.#entries = new Map(entries.map((entry) => [entry.name, entry]));
+  }
+
+  // Throws a Fault if the members cannot be told, or are compressed.
+  static async open(blob) {
+    const entries = await directoryOf(blob);
+    const names = entries.map(({ name }) => name);
+    if (names.length > MOST_ENTRIES) throw new Fault(say("audit.too-large"));
+    if (new Set(names).size < names.length) throw new Fault(say("audit.archive-twice"));
+    if (entries.some(({ method }) => method !== 0)) throw new Fault(say("audit.compressed"));
+    if (entries.reduce((sum, { size }) => sum + size, 0) > blob.size) throw new Fault(say("audit.too-large"));
+    return new Archive(blob, entries);
+  }
+
+  get names() {
+    return [...this.#entries.keys()];
+  }
+
+  // The content of a member, of at most `largest` bytes. Throws a Fault if it is not where the directory says.
+  async read(name, largest) {
+    const { place, size } = this.#entries.get(name);
+    const local = await bytesOf(this.#blob, place, place + LOCAL_LENGTH);
+    const view = new DataView(local.buffer);
+    if (local.length < LOCAL_LENGTH || view.getUint32(0, true) !== LOCAL) throw new Fault(say("audit.archive-cut"));
+    if (size > largest) throw new Fault(say("audit.too-large"));
+    const start = place + LOCAL_LENGTH + view.getUint16(26, true) + view.getUint16(28, true);
+    return bytesOf(this.#blob, start, start + size);
+  }
+
+  // The members in the order of a bundle as [name, content], so that only one of them is in memory.
+  /** @type {(names: string[], largest: number) => AsyncGenerator<[string, Uint8Array<ArrayBuffer>]>} */
+  async *members(names, largest) {
+    for (const name of names) {
+      const content = await this.read(name, largest);
+      const at = this.#headers.at;
+      const header = this.#headers.header(name, content);
+      const { place, checksum } = this.#entries.get(name);
+      const held = await bytesOf(this.#blob, at, at + header.length);
+      this.#isPacked &&= place === at && same(header, held);
+      if (crc32(content) !== checksum) this.#damaged.push(name);
+      yield [name, content];
+    }
+    const rest = this.#headers.directory();
+    this.#isPacked &&= same(rest, await bytesOf(this.#blob, this.#headers.at, this.#blob.size));
+  }
+
+  // Once all members were read: the Fault of an archive that a bundle of these members does not have, or null.
+  get fault() {
+    if (this.#isPacked) return null;
+    const names = sequence(this.#damaged);
+    return new Fault(names === "" ? say("audit.archive-other") : say("audit.archive-damaged", { names }));
+  }
 }
 
 // What stands in an archive around its members: call `header` for each, in order, then `directory`.
@@ -86,52 +162,6 @@ class Headers {
     const count = this.entries.length;
     return joined(central, fields([4, END], [2, 0], [2, 0], [2, count], [2, count], [4, central.length], [4, this.at], [2, 0]));
   }
-}
-
-// The names of the first members of an archive in a blob, at most `count`, as far as they can be read.
-export async function firstNames(blob, count) {
-  const names = [];
-  for (let at = 0; names.length < count; ) {
-    const member = await memberAt(blob, at);
-    if (member === null) break;
-    names.push(await nameOf(blob, member));
-    at = member.end;
-  }
-  return names;
-}
-
-// The members of an archive in a blob as [name, content], one after the other, each of at most `largest` bytes. Throws a Fault if
-// the archive is not that of its members, so that only one of them is in memory.
-/** @type {(blob: Blob, largest: number) => AsyncGenerator<[string, Uint8Array<ArrayBuffer>]>} */
-export async function* membersOf(blob, largest) {
-  const headers = new Headers();
-  for (let member = await memberAt(blob, 0); member !== null; member = await memberAt(blob, headers.at)) {
-    const { at, contentAt, end } = member;
-    if (end > blob.size) throw new Fault(say("audit.archive-cut"));
-    if (end - contentAt > largest || headers.entries.length === MOST_ENTRIES) throw new Fault(say("audit.too-large"));
-    const name = await nameOf(blob, member);
-    const content = await bytesOf(blob, contentAt, end);
-    if (!same(headers.header(name, content), await bytesOf(blob, at, contentAt))) throw new Fault(say("audit.archive-other"));
-    yield [name, content];
-  }
-  if (headers.at === 0) throw new Fault(say("audit.no-zip"));
-  if (!same(headers.directory(), await bytesOf(blob, headers.at, headers.at + LONGEST_DIRECTORY))) {
-    throw new Fault(say("audit.archive-other"));
-  }
-}
-
-// Where the member whose header is at this place has its content; null if there is no header.
-async function memberAt(blob, at) {
-  const bytes = await bytesOf(blob, at, at + LOCAL_LENGTH);
-  const view = new DataView(bytes.buffer);
-  if (bytes.length < LOCAL_LENGTH || view.getUint32(0, true) !== LOCAL) return null;
-  const nameEnd = at + LOCAL_LENGTH + view.getUint16(26, true);
-  const contentAt = nameEnd + view.getUint16(28, true);
-  return { at, nameEnd, contentAt, end: contentAt + view.getUint32(18, true) };
-}
-
-async function nameOf(blob, { at, nameEnd }) {
-  return text(await bytesOf(blob, at + LOCAL_LENGTH, nameEnd));
 }
 
 async function bytesOf(blob, start, end) {

@@ -1,7 +1,7 @@
 // The events of a bundle: read line by line, each in its place and in the chain (docs/organize/audit.md).
 
 import { say } from "../../shared/words.js";
-import { fromHex, same, sha256, utf8 } from "../encoding/bytes.js";
+import { fromHex, same, sha256, utf8 } from "../../shared/bytes.js";
 import { canonical, LONGEST, parsed } from "../encoding/canonical.js";
 import { Fault, NotShown } from "../encoding/checks.js";
 import { anything, formed, isHash } from "../encoding/forms.js";
@@ -21,9 +21,9 @@ const EVENT = {
 };
 
 // The lines; the good events, up to the first that is unreadable or out of place; the Fault that ended
-// them, as `broken` (of integrity) or `gap` (of completeness); and the events that can be judged, by one of these versions
-// of the rules: up to the first of an unknown type.
-export async function readRecord(game, bytes, versions) {
+// them, as `broken` (of integrity) or `gap` (of completeness); and the events that can be judged: up to the first of an
+// unknown type.
+export async function readRecord(game, bytes) {
   const { lines, rest } = linesOf(bytes);
   const events = [];
   let [broken, gap] = [null, null];
@@ -36,7 +36,7 @@ export async function readRecord(game, bytes, versions) {
     events.push(event);
   }
   if (rest && events.length === lines.length) broken = new Fault(say("audit.no-line-end"), lines.length + 1);
-  return { lines: rest ? [...lines, rest] : lines, events, known: knownOf(events, versions), broken, gap };
+  return { lines: rest ? [...lines, rest] : lines, events, known: knownOf(events), broken, gap };
 }
 
 // The bytes of each line without its line feed, and the bytes after the last line feed, if any.
@@ -56,7 +56,7 @@ async function readLine(line, number, head) {
   }
   let event;
   try {
-    event = formed(parsed(line), EVENT, say("audit.it"));
+    event = formed(parsed(line), EVENT, null);
   } catch (problem) {
     return { broken: new Fault(say("audit.in-line", { number, why: problem.message }), number), gap: null };
   }
@@ -74,7 +74,7 @@ async function readLine(line, number, head) {
 export function checkWhole({ lines, events }) {
   if (lines.length === 0) throw new NotShown(say("audit.no-events"));
   if (events.length < lines.length) {
-    throw new NotShown(say("audit.part", { good: events.length, events: lines.length }));
+    throw new NotShown(say("audit.part", { count: events.length, events: lines.length }));
   }
 }
 
@@ -82,13 +82,17 @@ export function checkWhole({ lines, events }) {
 export function checkKnown(bundle) {
   checkWhole(bundle);
   const { events, known } = bundle;
-  if (known.length === events.length) return say("audit.known", { events: events.length });
+  if (known.length === events.length) return say("audit.known", { count: events.length });
   if (known.length === 0) throw new NotShown(whyNone(events[0]));
-  const { type, schema, version } = events[known.length];
+  const { course = null } = bundle;
+  const { type, schema, version, at } = events[known.length];
+  if (!Number.isSafeInteger(at) || course?.broken.some((broken) => broken[1] === version)) {
+    throw new NotShown(say("audit.not-followed", { version }));
+  }
   throw new NotShown(say("audit.unknown", { version, type: canonical(type), schema: canonical(schema) }));
 }
 
 function whyNone(first) {
-  if (!isOpening(first)) return say("audit.no-opening");
+  if (!isOpening(first) || !Number.isSafeInteger(first.at)) return say("audit.no-opening");
   return say("audit.rules-version", { version: canonical(first.data.rules_version) });
 }

@@ -4,8 +4,6 @@ import { say } from "../../shared/words.js";
 import { check, Fault, NotShown, verdict } from "../encoding/checks.js";
 import { checkHeld } from "./held.js";
 import { checkKnown, checkWhole } from "../record/record.js";
-import { missingAfter } from "./torn.js";
-import { wrongAtEnd } from "../record/types.js";
 
 // The last event of each ending, and its name. (The seed of a scored game is not the last event.)
 const ENDED = { GameScored: "audit.ended-scored", SeedRevealed: "audit.ended-aborted" };
@@ -56,11 +54,9 @@ function checkHead(bundle) {
 
 function checkEnd(bundle, latest) {
   checkKnown(bundle);
-  const { events } = bundle;
-  if (wrongAtEnd(events)) throw new NotShown(say("audit.strange-end"));
-  const missing = missingAfter(events);
-  if (missing !== null) {
-    throw new Fault(say("audit.cut-off", { missing }), events.length + 1);
+  const { events, course } = bundle;
+  if (course.missing !== null) {
+    throw new Fault(say("audit.cut-off", { missing: named(course.missing) }), events.length + 1);
   }
   const ended = ENDED[events.at(-1).type];
   if (ended) return say(ended);
@@ -68,3 +64,7 @@ function checkEnd(bundle, latest) {
   if (latest > 0) throw new NotShown(say("audit.held-early", { version: latest }));
   throw new NotShown(say("audit.going-on"));
 }
+
+// A plan's moves and the seats of a series have no one type.
+const NAMES = { PlanFired: "audit.plan-move", PlayerSeated: "audit.a-seat" };
+const named = (type) => (Object.hasOwn(NAMES, type) ? say(NAMES[type]) : type);

@@ -1,13 +1,14 @@
 // Fairness: does every draw follow from the committed seed and the players' entropies? (docs/organize/randomness.md)
 
-import { say } from "../../shared/words.js";
+import { say, sequence } from "../../shared/words.js";
 import { checkDerived } from "../record/bundle.js";
-import { fromHex, HASH, hex, sha256 } from "../encoding/bytes.js";
+import { fromHex, HASH, hex, sha256 } from "../../shared/bytes.js";
 import { canonical } from "../encoding/canonical.js";
 import { checkStack } from "../draws/cavemen.js";
 import { check, Fault, NotShown, verdict } from "../encoding/checks.js";
-import { dealing, deckOf, digestOf, digestOfRecord, firstChoice, words } from "../draws/draws.js";
+import { deckOf, digestOf, digestOfRecord, firstChoice, words } from "../draws/draws.js";
 import { seriesOf } from "../record/kinds.js";
+import { dealing } from "../rules/setup.js";
 import { checkKnown } from "../record/record.js";
 import { drawsOf, ofType } from "../record/types.js";
 import { checkSent } from "./sent.js";
@@ -18,14 +19,14 @@ const NONE = { seen: () => null, sent: async () => [] };
 
 /** @type {(bundle: any, known?: { seen?: (id: string) => string | null, sent?: (id: string) => Promise<any[]> }) => Promise<any>} */
 export async function fairness(bundle, { seen = NONE.seen, sent = NONE.sent } = {}) {
-  const { known: events, manifest } = bundle;
-  const drawn = once(() => draws(events, manifest.game));
+  const { drawn: events, manifest, revealed } = bundle;
+  const drawn = once(() => draws(events, revealed, manifest.game));
   const table = seriesOf(events[0]?.data.options ?? {})?.id ?? manifest.game;
   const attempts = events.length > 0 ? await sent(table) : [];
   const had = attempts[0]?.first ?? (events.length > 0 ? seen(table) : null);
   const checks = [
     await check(say("audit.check.events"), () => checkKnown(bundle)),
-    await check(say("audit.check.commitment"), async () => checkCommitment(await drawn())),
+    await check(say("audit.check.commitment"), async () => checkCommitment(events, drawn)),
     await check(say("audit.check.entropy"), () => checkEntropy(events, had !== null)),
     await check(say("audit.check.dominoes"), async () => checkLines(events, await drawn())),
     await check(say("audit.check.first-choice"), async () => checkKings(events, await drawn())),
@@ -56,12 +57,16 @@ function entropiesOf(events) {
 // The digest, by the version of the draws.
 function digestOfEvents(events) {
   const [{ schema, data }] = events;
+  if (dealOf(events)) return fromHex(dealOf(events).digest);
   if (drawsOf({ schema, data }) === 1) return digestOf(entropiesOf(events).map((entropy) => entropy && fromHex(entropy)));
   const seats = ofType(events, "PlayerSeated", "BotSeated").map(({ data: { player, entropy } }) =>
     entropy ? [player, entropy] : null,
   );
   return digestOfRecord(firstOf(events), data, seats);
 }
+
+// The known deal that is played again, or undefined: the game that drew it, its seed and its digest.
+const dealOf = ([opening]) => opening?.data.options.deal;
 
 // The hash of the event that first published the commitment; in a series' game that of the series' first event. Null if there
 // is none, as in a dynasty with draws of version 1.
@@ -71,19 +76,20 @@ function firstOf([opening]) {
 }
 
 // All draws, repeated from the record.
-async function draws(events, game) {
-  const revealed = ofType(events, "SeedRevealed")[0];
-  if (!revealed) throw new NotShown(say("audit.seed-later"));
-  if (!HASH.test(revealed.data.seed)) throw new Fault(say("audit.seed-digits"), revealed.version);
+async function draws(events, revealed, game) {
+  if (revealed === null) throw new NotShown(say("audit.seed-later"));
   const { rules, players, commitment } = events[0].data;
   const seed = fromHex(revealed.data.seed);
   const digest = await digestOfEvents(events);
-  const draw = (purpose) => words(seed, purpose, game, digest);
+  const draw = (purpose) => words(seed, purpose, dealOf(events)?.game ?? game, digest);
   const [deck, kings] = [await deckOf(draw("deck")), await firstChoice(rules, players, draw)];
   return { seed, commitment, revealed, dealing: dealing(rules, players), deck, kings, draw };
 }
 
-async function checkCommitment({ seed, commitment, revealed }) {
+async function checkCommitment(events, drawn) {
+  const deal = dealOf(events);
+  if (deal && hex(await sha256(fromHex(deal.seed))) !== events[0].data.commitment) throw new Fault(say("audit.seed-other"), 1);
+  const { seed, commitment, revealed } = await drawn();
   if (hex(await sha256(seed)) !== commitment) {
     throw new Fault(say("audit.seed-other"), revealed.version);
   }
@@ -97,6 +103,8 @@ function checkEntropy(events, isHeld) {
   const first = firstOf(events);
   const other = first && seated.find(({ data: { seen = null } }) => seen !== null && seen !== first);
   if (other) throw new Fault(say("audit.entropy-other", { seen: other.data.seen, first }), other.version);
+  const deal = dealOf(events);
+  if (deal) throw new NotShown(say("audit.deal-known", { game: deal.game }));
   const isSent = ({ data }) => data.entropy !== null && data.entropy !== NOTHING;
   const seats = (chosen) => named(seated.filter(chosen).map(({ seat }) => seat));
   const sent = seats(isSent);
@@ -135,7 +143,7 @@ function whyKnown(opening) {
 
 function named(seats) {
   if (seats.length === 0) return say("audit.no-seat");
-  return say("audit.seats", { count: seats.length, seats: seats.join(", ") });
+  return say("audit.seats", { count: seats.length, seats: sequence(seats) });
 }
 
 function checkLines(events, { deck, dealing: { deck: size, line } }) {
@@ -146,10 +154,10 @@ function checkLines(events, { deck, dealing: { deck: size, line } }) {
     const due = dealt.slice(line * index, line * (index + 1)).sort((a, b) => a - b);
     if (due.length === 0) throw new Fault(say("audit.line-late"), version);
     if (canonical(data.dominoes) !== canonical(due)) {
-      throw new Fault(say("audit.line", { line: data.dominoes.join(", "), due: due.join(", ") }), version);
+      throw new Fault(say("audit.line", { line: sequence(data.dominoes), due: sequence(due) }), version);
     }
   });
-  return say("audit.lines", { lines: lines.length, size });
+  return say("audit.lines", { count: lines.length, size });
 }
 
 function checkKings(events, { kings }) {
@@ -157,9 +165,9 @@ function checkKings(events, { kings }) {
   if (drawn.length === 0) return say("audit.no-king");
   const wrong = drawn.find(({ seat }, index) => seat !== kings[index]);
   if (wrong) {
-    throw new Fault(say("audit.king", { seat: wrong.seat, kings: kings.join(", ") }), wrong.version);
+    throw new Fault(say("audit.king", { seat: wrong.seat, kings: sequence(kings) }), wrong.version);
   }
-  return say("audit.kings", { kings: kings.join(", ") });
+  return say("audit.kings", { kings: sequence(kings) });
 }
 
 // True if a bot had a seat, also one that was left, unless the game ended with that.

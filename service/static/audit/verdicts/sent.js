@@ -2,7 +2,7 @@
 // (docs/organize/audit.md).
 
 import { say } from "../../shared/words.js";
-import { HASH } from "../encoding/bytes.js";
+import { HASH } from "../../shared/bytes.js";
 import { Fault } from "../encoding/checks.js";
 import { ofType } from "../record/types.js";
 

@@ -1,9 +1,9 @@
 // All verdicts of this page on a series: on its own record as far as that needs no rules, and on its games.
 
-import { say } from "../../shared/words.js";
+import { say, sequence } from "../../shared/words.js";
 import { LARGEST } from "../record/bundle.js";
 import { SERIES } from "../record/kinds.js";
-import { isSeries, openedSeries } from "../record/series.js";
+import { kindOf, openedSeries } from "../record/series.js";
 import { check, Fault, NotShown, verdict } from "../encoding/checks.js";
 import { ofRecord } from "./completeness.js";
 import { integrity } from "./integrity.js";
@@ -16,7 +16,7 @@ const MOST_NAMED = 10;
 // What `audited` returns, for the bundle of a game or of a series in a blob; of a series also `games`: the id and the verdicts of
 // each game, in order. `known` is as for `audited`; `seenGames(count)` in it, which may be missing, hears of the progress.
 export async function auditedFile(blob, known) {
-  if (await isSeries(blob)) return auditedSeries(blob, known);
+  if (Object.hasOwn(SERIES, await kindOf(blob))) return auditedSeries(blob, known);
   if (blob.size > LARGEST) return failed(new Fault(say("audit.too-large")));
   return audited(new Uint8Array(await blob.arrayBuffer()), known);
 }
@@ -35,7 +35,7 @@ async function auditedSeries(blob, known) {
   };
   let bundle;
   try {
-    bundle = await openedSeries(blob, known.versions, auditGame);
+    bundle = await openedSeries(blob, auditGame);
   } catch (problem) {
     return failed(problem);
   }
@@ -71,7 +71,7 @@ function checkGames(games, place) {
   const outcomes = games.map(({ verdicts }) => verdicts[place].outcome);
   const numbers = outcomes.flatMap((outcome, index) => (outcome === "fail" ? [index + 1] : []));
   if (numbers.length > 0) {
-    const named = numbers.slice(0, MOST_NAMED).join(", ") + (numbers.length > MOST_NAMED ? ", …" : "");
+    const named = sequence([...numbers.slice(0, MOST_NAMED), ...(numbers.length > MOST_NAMED ? ["…"] : [])]);
     throw new Fault(say("audit.games-fail", { count: numbers.length, games: games.length, numbers: named }));
   }
   const unshown = outcomes.filter((outcome) => outcome === "not shown").length;

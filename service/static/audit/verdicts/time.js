@@ -1,9 +1,9 @@
-// Time: are the events' times possible? Checks order and equal times within an append; it does not know clocks.
+// Time: are the events' times possible? Checks order, equal times within an append, and deadlines.
 
 import { say } from "../../shared/words.js";
 import { check, Fault, NotShown, verdict } from "../encoding/checks.js";
 import { checkKnown, checkWhole } from "../record/record.js";
-import { followingOf, ofType } from "../record/types.js";
+import { ofType } from "../record/types.js";
 
 // `now` is the time of the audit, in ms UTC, or missing.
 /** @type {(bundle: any, known?: { now?: number }) => Promise<any>} */
@@ -47,14 +47,14 @@ function dateOf(at) {
 }
 
 function checkTogether(bundle) {
-  const { known } = bundle;
-  const following = known.length > 0 ? followingOf(known) : [];
+  const { known, course } = bundle;
+  const following = course === null ? [] : course.together.map((version) => known[version - 1]).filter(Boolean);
   const apart = following.find(({ at, version }) => version > 1 && at !== known[version - 2].at);
   if (apart) {
     throw new Fault(say("audit.apart", { type: apart.type }), apart.version);
   }
   checkKnown(bundle);
-  return say("audit.together", { events: following.length });
+  return say("audit.together", { count: following.length });
 }
 
 function checkPlans(bundle) {
@@ -62,7 +62,7 @@ function checkPlans(bundle) {
   const early = fired.find(({ at, data }) => data?.laid > at);
   if (early) throw new Fault(say("audit.plan-early"), early.version);
   checkKnown(bundle);
-  return fired.length === 0 ? say("audit.no-plan") : say("audit.plans", { plans: fired.length });
+  return fired.length === 0 ? say("audit.no-plan") : say("audit.plans", { count: fired.length });
 }
 
 const MINUTE = 60 * 1000; // ms
@@ -75,14 +75,12 @@ function checkOutages(bundle) {
   checkKnown(bundle);
   if (outages.length === 0) return say("audit.no-outage");
   const away = outages.reduce((sum, { data }) => sum + data.ended - data.began, 0);
-  return say("audit.outages", { outages: outages.length, minutes: Math.ceil(away / MINUTE) });
+  return say("audit.outages", { count: outages.length, minutes: Math.ceil(away / MINUTE) });
 }
 
 function checkDeadlines(bundle) {
+  const clock = bundle.course?.clock ?? null;
+  for (const [code, version] of clock?.faults ?? []) throw new Fault(say(`audit.clock-${code}`), version);
   checkKnown(bundle);
-  const { clock } = bundle.events[0].data.options;
-  if (clock !== undefined && clock.policy !== "none") {
-    throw new NotShown(say("audit.clocks-unknown"));
-  }
-  return say("audit.no-clock");
+  return say(clock === null ? "audit.no-clock" : "audit.deadlines");
 }

@@ -3,9 +3,11 @@
 import { say } from "../../shared/words.js";
 import { legality, result } from "./agreed.js";
 import { opened } from "../record/bundle.js";
+import { followed } from "../course/course.js";
 import { check, NotShown, shortened, verdict } from "../encoding/checks.js";
 import { completeness } from "./completeness.js";
 import { fairness } from "./fairness.js";
+import { isHash } from "../encoding/forms.js";
 import { integrity } from "./integrity.js";
 import { time } from "./time.js";
 
@@ -14,15 +16,15 @@ const LONGEST_EVENT = 10_000; // characters shown of the first bad event
 // The verdicts on a bundle's bytes, the first bad event or null, and the id of the game or null.
 //
 // `known` has the values to compare with: `game`, the id of the requested game, or null; `held`, a receipt
-// or VERSION:HASH, and `own`, a public key, both pasted by the reader, or ""; `listed`, the service's keys, or null.
+// or VERSION:HASH, `own`, a public key, and `log`, a key of the public log, all pasted by the reader, or ""; `listed`, the service's keys, or null.
 // `seen(id)`, which may be missing, gives the hash of the first event of a game or dynasty that this browser had before it
-// sent entropy, or null; `sent(id)`, which may be missing, the attempts to take a seat there that the reader kept. `versions` are
-// the numbers of the versions of the rules that the program knows, and `now`, which may be missing too, is the time of the audit.
+// sent entropy, or null; `sent(id)`, which may be missing, the attempts to take a seat there that the reader kept. `now`, which may be
+// missing too, is the time of the audit.
 // A bundle beyond the limits, or of a series, is not opened: `series.js` opens those.
 export async function audited(bytes, known) {
   let bundle;
   try {
-    bundle = await opened(bytes, known.versions);
+    bundle = await judged(await opened(bytes));
   } catch (problem) {
     return { verdicts: await unreadable(problem), bad: null, game: null };
   }
@@ -35,6 +37,16 @@ export async function audited(bytes, known) {
     await result(bundle),
   ];
   return { verdicts, bad: firstBad(verdicts, bundle), game: bundle.manifest.game };
+}
+
+// The bundle with `course`: what its events are by the rules, or null if the first opens no game of known rules. `known` has then
+// only the events up to the first that ends the judging; `drawn` has that one, too, and `revealed` the first good seed, wherever it is.
+async function judged(bundle) {
+  const { known, manifest } = bundle;
+  const course = known.length > 0 ? await followed(manifest.game, known) : null;
+  const count = course?.count ?? 0;
+  const revealed = known.find(({ type, data }) => type === "SeedRevealed" && isHash(data?.seed)) ?? null;
+  return { ...bundle, course, known: known.slice(0, count), drawn: known.slice(0, count + 1), revealed };
 }
 
 // The verdicts on what cannot be read.

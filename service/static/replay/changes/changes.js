@@ -3,14 +3,17 @@
 import { drawKing } from "../../board/kings.js";
 import { element } from "../../shared/elements.js";
 import { nameOf } from "../../shared/names.js";
-import { say } from "../../shared/words.js";
+import { say, sequence } from "../../shared/words.js";
 
 // The marked squares in words, a text for each kingdom.
 export function touchedWords(touched, players) {
   return touched.map(({ seat, squares }) =>
     say("replay.touched", {
       name: nameOf(players[seat]),
-      squares: squares.map((square) => say("table.square", square)).join("; "),
+      squares: sequence(
+        squares.map((square) => say("table.square", square)),
+        "list.semicolon",
+      ),
     }),
   );
 }

@@ -4,6 +4,7 @@
 import { drawKing } from "../../board/kings.js";
 import { svg } from "../../board/svg.js";
 import { element } from "../../shared/elements.js";
+import { number } from "../../shared/formats.js";
 import { nameOf } from "../../shared/names.js";
 import { say } from "../../shared/words.js";
 import { scoreOf } from "./points.js";
@@ -19,7 +20,7 @@ const SHAPES = ["M2 10a8 8 0 1 0 16 0a8 8 0 1 0-16 0z", "M3 3h14v14h-14z", "M10 
 
 // The default look: points.
 function pointsOf(frames) {
-  return { value: (index, seat) => scoreOf(frames[index].state, seat).total, text: String };
+  return { value: (index, seat) => scoreOf(frames[index].state, seat).total, text: number };
 }
 
 export class Graph {
@@ -107,7 +108,7 @@ export class Graph {
     const ticks = Array.from({ length: 1 + (this.most - this.least) / step }, (_, tick) => this.least + tick * step);
     return ticks.flatMap((points) => [
       svg("line", { class: "grid", x1: INNER.left, x2: this.width - INNER.right, y1: this.y(points), y2: this.y(points) }),
-      svg("text", { class: "axis", x: INNER.left - 6, y: this.y(points) + 4, "text-anchor": "end" }, String(points)),
+      svg("text", { class: "axis", x: INNER.left - 6, y: this.y(points) + 4, "text-anchor": "end" }, points),
     ]);
   }
 
@@ -123,7 +124,7 @@ export class Graph {
         svg(
           "text",
           { class: "axis", x: this.x(index), y: this.height - 6, "text-anchor": "middle" },
-          String(roundOf(this.frames, index)),
+          roundOf(this.frames, index),
         ),
       );
   }
@@ -157,7 +158,7 @@ export class Graph {
           "li",
           {},
           drawKing(seat),
-          element("span", {}, nameOf(this.frames[index].state.players[seat] ?? { seat })),
+          element("span", { dir: "auto" }, nameOf(this.frames[index].state.players[seat] ?? { seat })),
           element("b", {}, this.text(this.totals[seat][index])),
         ),
       ),

@@ -1,11 +1,11 @@
 // The reasons for changed points: compares two scores of a kingdom, region by region.
 
+import { number, signed } from "../../shared/formats.js";
 import { nameOf } from "../../shared/names.js";
 import { EXTRAS } from "../../table/showing/points.js";
-import { say } from "../../shared/words.js";
+import { say, sequence } from "../../shared/words.js";
 
 const NOTHING = { total: 0, regions: [] };
-const signed = new Intl.NumberFormat(document.documentElement.lang, { signDisplay: "exceptZero" });
 
 export function scoreOf({ kingdoms }, seat) {
   return kingdoms[seat]?.score ?? NOTHING;
@@ -43,12 +43,12 @@ export function reasonsOf(before, after) {
 }
 
 function product(regions) {
-  return regions.map(({ squares, crowns, fires }) => `${squares} × ${crowns ?? fires}`).join(" + ");
+  return regions.map(({ squares, crowns, fires }) => `${number(squares)} × ${number(crowns ?? fires)}`).join(" + ");
 }
 
 /** @type {(reason: { terrain?: string, from?: any[], to?: any[], extra?: string, points: number }) => string} */
 function reasonWords({ terrain, from, to, extra, points }) {
-  if (extra) return say(`table.${extra}`, { points: signed.format(points) });
+  if (extra) return say(`table.${extra}`, { points: signed(points) });
   const values = { terrain: say(`terrain.${terrain}`), before: product(from), after: product(to) };
   return say(from.length ? "replay.region" : "replay.new-region", values);
 }
@@ -58,8 +58,8 @@ export function pointsMoved(before, after) {
   return after.kingdoms.flatMap(({ seat, score }) => {
     const reasons = reasonsOf(scoreOf(before, seat), score);
     if (!reasons.length) return [];
-    const points = signed.format(score.total - scoreOf(before, seat).total);
-    const words = reasons.map(reasonWords).join(", ");
+    const points = signed(score.total - scoreOf(before, seat).total);
+    const words = sequence(reasons.map(reasonWords));
     return [{ seat, words: say("replay.moved", { name: nameOf(after.players[seat]), points, reasons: words }) }];
   });
 }

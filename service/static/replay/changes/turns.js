@@ -1,12 +1,13 @@
 // The turns of a game as rows of a list: the seat, its moves, and the change of its points.
 
+import { signed } from "../../shared/formats.js";
 import { isListed } from "../../table/showing/news.js";
 import { roundOf } from "../controls/stops.js";
 import { scoreOf } from "./points.js";
 import { sentenceOf } from "./sentences.js";
 
 const MOVES = ["DominoChosen", "DominoPlaced", "DominoDiscarded"];
-const signed = new Intl.NumberFormat(document.documentElement.lang, { signDisplay: "exceptZero" });
+const ENDING = ["GameEnded", "SeedRevealed", "GameScored"]; // follow the last move, of which they say nothing
 
 const PARTS = ["CavemanPaid", "CavemanPut"]; // covered by the sentence of CavemanTaken
 
@@ -19,7 +20,8 @@ function wordsOf(frames) {
 // The moves of dominoes as values, and all else in words; frames without a move are in words only.
 function shownOf(frames) {
   const of = (type) => frames.filter(({ event }) => event.type === type).map(({ event }) => event.data.domino);
-  const others = frames.filter(({ event: { type } }) => isListed({ type }) && !MOVES.includes(type) && type !== "LineDealt");
+  const told = [...MOVES, ...ENDING, "LineDealt"];
+  const others = frames.filter(({ event: { type } }) => isListed({ type }) && !told.includes(type));
   return {
     placed: of("DominoPlaced"),
     discarded: of("DominoDiscarded"),
@@ -30,7 +32,7 @@ function shownOf(frames) {
 
 function gainOf(before, after, seat) {
   const points = scoreOf(after, seat).total - scoreOf(before, seat).total;
-  return points ? signed.format(points) : "";
+  return points ? signed(points) : "";
 }
 
 // One row { version, round, seat, words, gain } for each stop, with { placed, discarded, chosen, rest } if a seat moved; `stops`

@@ -13,7 +13,7 @@ function pictures({ placed, discarded, chosen, rest }, origins) {
     { class: "turn-dominoes", "aria-hidden": "true" },
     ...placed.map(draw("placed")),
     ...discarded.map(draw("discarded")),
-    ...(chosen.length ? ["→"] : []),
+    ...(chosen.length ? [document.documentElement.dir === "rtl" ? "←" : "→"] : []),
     ...chosen.map(draw("chosen")),
     ...(rest ? [element("small", {}, rest)] : []),
   );

@@ -5,7 +5,7 @@ import { drawKingdom } from "../../board/kingdom.js";
 import { element } from "../../shared/elements.js";
 import { nameOf } from "../../shared/names.js";
 import { say } from "../../shared/words.js";
-import { showHead } from "../../table/showing/kingdoms.js";
+import { isCrowned, showHead } from "../../table/showing/kingdoms.js";
 import { differs } from "../../table/showing/page.js";
 
 function buildBoard({ seat }) {
@@ -19,8 +19,9 @@ function showBoard(place, state, kingdom, { limit, origins, frame }) {
   place.setAttribute("aria-label", label);
   place.classList.toggle("acting", state.to_act?.seat === kingdom.seat);
   showHead(head, state, kingdom);
-  if (!differs(board, [kingdom.cells, label, frame])) return;
-  board.replaceChildren(drawKingdom(kingdom, { limit, origins, label, frame }));
+  const crowned = isCrowned(state, kingdom);
+  if (!differs(board, [kingdom.cells, label, frame, crowned])) return;
+  board.replaceChildren(drawKingdom(kingdom, { limit, origins, label, frame, crowned }));
 }
 
 // Show the kingdoms of a state in `place`; `last` is the state at the end, `table` { limit, origins }.

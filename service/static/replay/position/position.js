@@ -5,7 +5,7 @@ import { say } from "../../shared/words.js";
 import { camp } from "../../table/showing/camp.js";
 import { showLines } from "../../table/showing/lines.js";
 import { showResult } from "../../table/result/result.js";
-import { roundWords, turnWords } from "../../table/showing/turns/turns.js";
+import { roundWords, turnParts } from "../../table/showing/turns/turns.js";
 import { markTaken, markTouched } from "../../table/showing/touched.js";
 import { showBoards } from "./boards.js";
 import { panelsFor } from "./panels.js";
@@ -29,7 +29,7 @@ export class Position {
 
   // Show this state; `last` is the final one, `past` the events so far, `happened` those of the step, `touched` its squares.
   show(state, { last, past, happened, touched }) {
-    this.turn.textContent = turnWords(state, null);
+    this.turn.replaceChildren(...turnParts(state, null));
     this.turn.classList.toggle("over", state.ranking !== null);
     this.meta.textContent = roundWords(state);
     showBoards(this.boards, state, last, this.table);

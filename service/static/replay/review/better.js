@@ -2,7 +2,7 @@
 
 import { halvesOf } from "../../board/domino.js";
 import { nameOf } from "../../shared/names.js";
-import { say } from "../../shared/words.js";
+import { say, sequence } from "../../shared/words.js";
 
 const STEPS = { east: [1, 0], north: [0, 1], west: [-1, 0], south: [0, -1] };
 
@@ -27,7 +27,13 @@ const WORDS = {
   fire: ({ x, y }) => say("review.move-fire", { square: square(x, y) }),
   totem: ({ resource, seat }, players) =>
     say("review.move-totem", { what: say(`piece.${resource}`), name: nameOf(players[seat]) }),
-  recruit: ({ from, pay }) => say(`review.move-recruit-${from}`, { squares: pay.map(([x, y]) => square(x, y)).join("; ") }),
+  recruit: ({ from, pay }) =>
+    say(`review.move-recruit-${from}`, {
+      squares: sequence(
+        pay.map(([x, y]) => square(x, y)),
+        "list.semicolon",
+      ),
+    }),
   take: ({ caveman }) => say("review.move-take", { what: say(`caveman.${caveman}`) }),
   put: ({ x, y }) => say("review.move-put", { square: square(x, y) }),
   pass: () => say("review.move-pass"),

@@ -1,24 +1,14 @@
-// Grades of choices, with signs that differ without colour, and words; and the figures of a review.
+// Grades of choices, with signs that differ without colour, and words.
 
 import { say } from "../../shared/words.js";
-
-const { lang } = document.documentElement;
-const plain = new Intl.NumberFormat(lang, { maximumFractionDigits: 1 });
-const signed = new Intl.NumberFormat(lang, { maximumFractionDigits: 1, signDisplay: "exceptZero" });
-const share = new Intl.NumberFormat(lang, { style: "percent", maximumFractionDigits: 0 });
-const signedShare = new Intl.NumberFormat(lang, { style: "percent", maximumFractionDigits: 0, signDisplay: "exceptZero" });
+import { percent, points, tenths } from "../../table/result/reviewing/figures.js";
 
 export const SIGNS = { forced: "", best: "✓", good: "", slip: "?", blunder: "??" };
 const GRADES = Object.keys(SIGNS);
 
-export const points = (value) => plain.format(value);
-export const withError = (value, error) => `${signed.format(value)} ± ${plain.format(error)}`;
-export const percent = (value) => share.format(value);
-export const signedPercent = (value) => signedShare.format(value);
-
 // "Slip: 3.1 ± 0.4 points and 12% of the chance to win lost"
 export function gradeWords({ grade, loss, loss_se: error, win_loss: win, exact }) {
-  const values = { loss: points(loss), error: points(error), win: percent(Math.max(win, 0)) };
+  const values = { count: tenths(loss), loss: points(loss), error: points(error), win: percent(Math.max(win, 0)) };
   if (grade === "forced" || grade === "best") return say(`review.${grade}`);
   return say(exact ? `review.${grade}-exact` : `review.${grade}`, values);
 }
@@ -29,14 +19,14 @@ const losesOnlyTheWin = ({ loss, win_loss: win, exact }) => exact && loss === 0 
 // The same in short: "slip, -3.1 points"
 export function shortWords(decision) {
   const { grade, loss, win_loss: win } = decision;
-  const values = { grade: say(`review.grade-${grade}`), loss: points(loss), win: percent(win) };
+  const values = { grade: say(`review.grade-${grade}`), count: tenths(loss), win: percent(win) };
   if (losesOnlyTheWin(decision)) return say("review.short-win", values);
   return say(loss > 0 ? "review.short" : `review.${grade}`, values);
 }
 
 // What the better move brings, as the message `name` says it.
 export function betterWords(name, decision, move) {
-  const values = { move, loss: points(decision.loss), win: percent(decision.win_loss) };
+  const values = { move, count: tenths(decision.loss), win: percent(decision.win_loss) };
   return say(losesOnlyTheWin(decision) ? `${name}-win` : name, values);
 }
 

@@ -1,114 +1,43 @@
-// The review of a finished game or a study: requested here, computed by a worker, and shown next to the steps when ready.
+// The review of a finished game or a study: its summary stands above the boards, the verdict on the shown turn next to the steps, and
+// the rest below.
 
-import { element } from "../../shared/elements.js";
-import { api, me, signIn } from "../../shared/session.js";
-import { button } from "../../table/controls/bar.js";
-import { say } from "../../shared/words.js";
+import { ReviewOffer } from "../../table/result/reviewing/offer.js";
 import { stopAfter, stopBefore } from "../controls/stops.js";
 import { markOf } from "./marks.js";
-import { percent } from "./grades.js";
-import { showSummary } from "./summary.js";
+import { showDetails } from "./details.js";
 import { Verdict } from "./verdict.js";
-
-const PAUSE = 1500; // ms between two requests
-const TRIES = 3; // attempts if a review was lost
+import { element } from "../../shared/elements.js";
 
 export class Review {
-  tries = 0;
-
-  // `places` is { steps, card }: the row goes to the steps, the rest into the card; `list` has the moves, `path` is the record's.
+  // `places` is { summary, steps, card }; `list` has the moves, `path` is the record's.
   constructor(places, replay, list, path) {
     this.replay = replay;
     this.list = list;
-    this.card = places.card;
-    this.path = `${path}/review`;
+    this.places = places;
     this.row = element("div", { class: "verdict" });
     places.steps.classList.add("with-review");
     places.steps.append(this.row);
-    this.offer(say("review.about-short"));
-    this.look();
+    places.summary.hidden = false;
+    const { players } = replay.frames.at(-1).state;
+    const address = (version) => `#m${version}`;
+    this.offer = new ReviewOffer(places.summary, path, { players, address, ready: (review) => this.ready(review) });
+    places.summary.addEventListener("click", (click) => this.visit(click));
   }
 
-  // ---- requests to the API
-
-  // Checks whether the review exists or is being computed.
-  async look() {
-    try {
-      const answer = await api(this.path);
-      if (!this.tries) this.see(answer); // otherwise the viewer has requested the review meanwhile
-    } catch {
-      // The offer stays; requesting the review shows the error.
-    }
-  }
-
-  async ask() {
-    this.tries += 1;
-    this.waiting(0);
-    try {
-      if (!me()) await signIn(say("table.guest"));
-      this.see(await api(this.path, { method: "POST" }));
-    } catch ({ message }) {
-      this.offer(message);
-    }
-  }
-
-  see(answer) {
-    if (answer.status === "ready") this.ready(answer);
-    else if (answer.status === "running") this.goOn(answer.progress);
-    else if (this.isWaiting && this.tries < TRIES) this.ask();
-    else if (this.isWaiting) this.offer(say("review.lost"));
-  }
-
-  goOn(progress) {
-    this.waiting(progress);
-    this.later();
-  }
-
-  // The next request begins a while after the last response.
-  later() {
-    setTimeout(async () => {
-      try {
-        this.see(await api(this.path));
-      } catch {
-        this.later();
-      }
-    }, PAUSE);
-  }
-
-  // ---- display
-
-  // Fill the row; a focus in it moves to `heir`, so that it is not lost with the pressed button.
-  put(heir, ...children) {
-    const had = this.row.contains(document.activeElement);
-    this.row.replaceChildren(...children);
-    if (had) heir.focus({ preventScroll: true });
-  }
-
-  offer(words) {
-    this.isWaiting = false;
-    const again = button("review", say("review.open"), () => this.ask(), { kind: "button primary" });
-    this.put(again, element("p", { class: "verdict-words muted", role: "status" }, words), again);
-  }
-
-  waiting(progress) {
-    if (!this.isWaiting) {
-      this.bar = element("progress", { max: 1, value: 0, "aria-label": say("review.progress") });
-      this.done = element("p", { class: "verdict-words", tabindex: -1 }, say("review.progress"));
-      this.put(this.done, this.done, this.bar);
-    }
-    this.isWaiting = true;
-    this.bar.value = progress;
-    this.bar.textContent = percent(progress);
+  visit(click) {
+    const link = click.target.closest("[data-version]");
+    if (!link) return;
+    click.preventDefault();
+    this.replay.visit(Number(link.dataset.version));
   }
 
   ready(review) {
-    this.isWaiting = false;
     this.decisions = review.decisions;
     this.verdict = new Verdict(this.replay);
-    this.put(this.verdict.words, ...this.verdict.parts);
+    this.row.replaceChildren(...this.verdict.parts);
     this.replay.followers.push(this);
     this.list.mark((version) => markOf(version, (each) => this.decisionsOf(each)));
-    showSummary(this.card, review, this.replay);
+    showDetails(this.places.card, review, this.replay);
     this.show(this.replay.version);
   }
 

@@ -1,9 +1,8 @@
 // The points of the tried moves, compared with those of the played ones.
 
 import { element } from "../../shared/elements.js";
+import { signed } from "../../shared/formats.js";
 import { say } from "../../shared/words.js";
-
-const signed = new Intl.NumberFormat(document.documentElement.lang, { signDisplay: "exceptZero" });
 
 const total = ({ score }) => score.total;
 
@@ -16,7 +15,7 @@ function gain({ kingdom, played }) {
 export function pointsWords(answer) {
   const points = say("table.points", { count: total(answer.kingdom) });
   const more = gain(answer);
-  return more === null ? say("what-if.said", { points }) : say("what-if.said-played", { points, more: signed.format(more) });
+  return more === null ? say("what-if.said", { points }) : say("what-if.said-played", { points, more: signed(more) });
 }
 
 // The comparison as a table: at the start, as tried, as played, and the difference; with a button that shows the played moves.
@@ -28,7 +27,7 @@ export function showPoints(place, before, answer, more) {
     ...(played
       ? [
           [say("what-if.played", { version: played.version }), total(played.kingdom)],
-          [say("what-if.difference"), signed.format(gain(answer))],
+          [say("what-if.difference"), signed(gain(answer))],
         ]
       : []),
   ];

@@ -29,6 +29,7 @@ export class WhatIf {
     if (this.trial && version !== this.from.version) this.end();
     this.here = { version, state };
     this.opener.hidden = state.kingdoms.length === 0;
+    this.opener.toggleAttribute("disabled", state.ranking !== null); // no more dominoes come
   }
 
   open() {

@@ -4,12 +4,18 @@ import { forgetOpening, keepOpening, openingOf } from "../kept/openings.js";
 import { randomHex } from "../random.js";
 import { api, ask, me, Problem, signIn } from "../session.js";
 import { say } from "../words.js";
-import { sitDown, withKey } from "./sitting.js";
+import { withKey } from "./keys.js";
 
 const RECEIPT = "Kingdomino-Receipt";
 
 // In the URL of a player who waits at a dynasty for a game: the page opens the game as soon as it runs.
 export const WAITING = "#waiting";
+
+// Take a seat at a table of this kind, or enter one of the `tournaments`. What that needs is loaded with the first seat.
+export async function sitDown(series, table) {
+  const sitting = await import("./sitting.js");
+  await sitting.sitDown(series, table);
+}
 
 // Open a table by this request, without a seat; returns its id, its key or null, and the receipt of its first event. A request
 // that is repeated with the same Idempotency-Key gives the same table.
@@ -27,29 +33,29 @@ export async function present(field) {
   return me() ?? signIn(field.value.trim() || field.placeholder);
 }
 
-// The page of a table of this kind for a seated player, with its key if it is private.
+// The page of a table of this kind for a seated player, with its key if it is private; that of a dynasty leads to its running game.
 export async function pageOf(series, id) {
   const { key } = await api(`/${series}/${id}/invitation`);
-  return `/${series}/${id}${key === null ? "" : `?${new URLSearchParams({ invitation: key })}`}`;
+  return `/${series}/${id}${key === null ? "" : `?${new URLSearchParams({ invitation: key })}`}${series === "dynasties" ? WAITING : ""}`;
 }
 
 // Open a table of this kind, `games` or `dynasties`, sit down and seat the bots; returns the URL of its page. If a step fails,
-// the same call continues at the same table.
-export async function open(series, body, policies = []) {
-  const opening = await begun(series, body, policies);
+// the same call continues at the same table. `key` is that of a private game whose deal is played again.
+export async function open(series, body, policies = [], key = null) {
+  const opening = await begun(series, body, policies, key);
   const { id } = opening.table;
   await sitDown(series, opening.table);
   for (const [index, policy] of policies.entries()) {
     const headers = { "Idempotency-Key": `${opening.key}-${index}` };
     await api(`/${series}/${id}/bots`, { method: "POST", body: { policy }, headers });
   }
-  const page = (await pageOf(series, id)) + (series === "dynasties" ? WAITING : "");
+  const page = await pageOf(series, id);
   await forgetOpening(opening);
   return page;
 }
 
 // The opening, with its table: a new one, or the one that this browser is still opening by the same request.
-async function begun(series, body, policies) {
+async function begun(series, body, policies, key) {
   const request = JSON.stringify([series, body, policies]);
   const kept = () =>
     openingOf(me().id, request, { key: randomHex(16) }).catch(() => {
@@ -61,7 +67,7 @@ async function begun(series, body, policies) {
     opening = await kept();
   }
   if (!opening.table) {
-    opening.table = await opened(`/${series}`, body, opening.key);
+    opening.table = await opened(withKey(`/${series}`, key), body, opening.key);
     await keepOpening(opening);
   }
   return opening;

@@ -1,6 +1,7 @@
 // Shows the attempts to take a seat that this browser stores, in the section `#sent` of a page, and saves them as a file.
 
 import { element } from "../elements.js";
+import { moment } from "../formats.js";
 import { say } from "../words.js";
 
 // The lines of a file of attempts, in the form of docs/organize/audit.md.
@@ -19,12 +20,12 @@ export function save(lines, name) {
 
 function answerOf({ status, code }) {
   if (status === null) return say("seats.unanswered");
-  return code === null ? String(status) : `${status} ${code}`;
+  return code === null ? status : `${status} ${code}`;
 }
 
 function shown(attempt) {
   const { table, requests } = attempt;
-  const time = new Date(requests[0].at).toLocaleString(document.documentElement.lang);
+  const time = moment(requests[0].at);
   const last = answerOf(requests.at(-1));
   const summary = say("seats.attempt", { table: table.slice(0, 8), time, count: requests.length, last });
   const whole = element("pre", { tabindex: "0" }, JSON.stringify(attempt, null, 2));

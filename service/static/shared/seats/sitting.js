@@ -1,11 +1,13 @@
 // Taking a seat with random numbers of the player, so that nobody can choose the draws (docs/organize/randomness.md): whoever
 // refuses the request gets the same numbers again, until the record shows what became of it.
 
-import { answered, attempting, tidyAttempts } from "../kept/attempts.js";
+import { answered, attempting, attemptsAt, tidyAttempts } from "../kept/attempts.js";
 import { seenBefore } from "../kept/seen.js";
 import { randomHex } from "../random.js";
 import { api, ask, me, Problem } from "../session.js";
+import { proofOfOpening, sizeOf } from "../transparency/opening.js";
 import { say } from "../words.js";
+import { withKey } from "./keys.js";
 
 // What follows from the kind of table: the path of its seats, the number of events with its opening and seats, and their type.
 // A tournament's entries may be anywhere in its record.
@@ -14,12 +16,6 @@ const KINDS = {
   dynasties: { seats: "seats", events: 5, seated: "DynastySeated" },
   tournaments: { seats: "entries", events: 1000, seated: "TournamentPlayerEntered", whole: true },
 };
-
-// The path, with the key of a private table if there is one.
-export function withKey(path, key) {
-  if (key === null) return path;
-  return `${path}${path.includes("?") ? "&" : "?"}${new URLSearchParams({ invitation: key })}`;
-}
 
 function refused(code) {
   return new Problem(409, `seat/${code}`, say(`seat.${code}`));
@@ -54,10 +50,22 @@ async function looked(series, { id, key, receipt }) {
   return { first: hash, seated: others.filter(({ type }) => type === KINDS[series].seated).map((event) => event.data) };
 }
 
+// The proof that the public log has the table's first event, before any entropy exists; null if there is none to check, or if an
+// attempt at this table exists already, which has its own.
+async function logged(series, { id, key, receipt }, first) {
+  if ((await attemptsAt(id)).length > 0) return null;
+  try {
+    return await proofOfOpening(withKey(`/${series}/${id}/proof?leaf=open`, key), { id, first, isNew: receipt !== null });
+  } catch {
+    throw refused("not-in-log");
+  }
+}
+
 // The attempt to send, null for a player who sits there already; stored before it is returned.
 async function attempt(series, table) {
   const { first, seated } = await looked(series, table);
-  const wanted = { table: table.id, first, player: me().id, entropy: randomHex(32), key: randomHex(16) };
+  const proof = await logged(series, table, first);
+  const wanted = { table: table.id, first, proof, player: me().id, entropy: randomHex(32), key: randomHex(16) };
   let found;
   try {
     found = await attempting(wanted, seated);
@@ -72,7 +80,7 @@ async function attempt(series, table) {
 export async function sitDown(series, { id, key = null, receipt = null }) {
   const { attempt: kept, at } = await attempt(series, { id, key, receipt });
   if (kept === null) return;
-  const body = { entropy: kept.entropy, seen: kept.first };
+  const body = { entropy: kept.entropy, seen: kept.first, ...(kept.proof && { checkpoint: await sizeOf(kept.proof) }) };
   const headers = { "Idempotency-Key": kept.key };
   try {
     const { status } = await ask(withKey(`/${series}/${id}/${KINDS[series].seats}`, key), { method: "POST", body, headers });

@@ -65,9 +65,9 @@ function fill({ bar, fault }, ...content) {
   bar.append(...content);
 }
 
-// Show the task, if not null; `busy` is true while a move is being sent, `more` are further buttons, `failure` and
-// `note` are texts about plans.
-export function showBar(page, task, { busy, more, failure, note = "" }) {
+// Show the task, if not null; `busy` is true while a move is being sent, `waits` if it was made without a connection, `more` are
+// further buttons, `failure` and `note` are texts about plans.
+export function showBar(page, task, { busy, waits = false, more, failure, note = "" }) {
   const notices = [failure, note].filter(Boolean).map((text) => element("p", { class: "notice" }, text));
   page.bar.classList.toggle("idle", !task && more.length + notices.length === 0);
   if (!task) {
@@ -84,13 +84,13 @@ export function showBar(page, task, { busy, more, failure, note = "" }) {
     page,
     ...notices,
     ...hand(task, () => page.board.focus()),
-    element("p", { class: "words" }, task.heading),
+    ...(waits ? [] : [element("p", { class: "words" }, task.heading)]),
     ...preview(task),
     element(
       "div",
       { class: "buttons" },
       ...choices,
-      ...(task.asks && task.choices.length + task.lit.length === 0 ? [] : [back]),
+      ...(waits || (task.asks && task.choices.length + task.lit.length === 0) ? [] : [back]), // `more` takes back what waits
       confirm,
       ...more,
     ),

@@ -1,5 +1,5 @@
-// Shows at the table that the last move was recorded and signed: the event's number and the first digits of its hash, which
-// an audit shows, too.
+// Shows at the table that the last move was recorded and signed. The tooltip has the event's number and the first digits of its
+// hash, which an audit shows, too.
 
 import { me } from "../../shared/session.js";
 import { say } from "../../shared/words.js";
@@ -13,7 +13,8 @@ export async function showReceipts(place, game) {
   const show = ({ version, hash }) => {
     if (version < newest) return;
     newest = version;
-    place.textContent = say("receipts.signed", { version, hash: hash.slice(0, FIGURES) });
+    place.textContent = say("receipts.signed");
+    place.title = `${version}:${hash.slice(0, FIGURES)}`;
   };
   onReceipt((receipt) => receipt.game === game && show(receipt));
   if (me()) (await receiptsOf(me().id, game)).forEach(show);

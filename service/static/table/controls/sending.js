@@ -1,5 +1,6 @@
 // Sending moves: each with the version for which it was decided, and an Idempotency-Key for safe retries.
 
+import { pause } from "../../shared/pause.js";
 import { randomHex } from "../../shared/random.js";
 import { api } from "../../shared/session.js";
 import { say } from "../../shared/words.js";
@@ -14,14 +15,16 @@ async function persistent(path, options) {
       return await api(path, options);
     } catch (problem) {
       if (!AGAIN.includes(problem.status) || tried === TRIES) throw problem;
-      await new Promise((resolve) => setTimeout(resolve, PAUSE * tried));
+      await pause(PAUSE * tried);
     }
   }
 }
 
+export const newKey = () => randomHex(16);
+
 // Send a command to `path`; returns its response.
 export function command(path, body = {}, headers = {}) {
-  return persistent(path, { method: "POST", body, headers: { "Idempotency-Key": randomHex(16), ...headers } });
+  return persistent(path, { method: "POST", body, headers: { "Idempotency-Key": newKey(), ...headers } });
 }
 
 // True if this seat must now make a move of this type.
@@ -30,16 +33,20 @@ function due(state, seat, { type }) {
 }
 
 // Make these moves in order, as long as they belong to the turn; `made(state, move)` is called after each.
-// Throws the `Problem` of a refused move; its `done` has the moves made before it.
+// Throws the `Problem` of a refused move; its `done` has the moves made before it, and `rest` what could be sent again: the other
+// `moves`, their `keys`, and the `version` for which they were decided.
 export async function make(state, seat, moves, made) {
   const done = [];
+  const keys = moves.map(newKey);
   let now = state;
-  for (const move of moves) {
+  for (const [at, move] of moves.entries()) {
     if (done.length && !due(now, seat, move)) return;
     try {
-      now = await command(`/games/${state.id}/moves`, move, { "If-Match": `"${now.version}"` });
+      const headers = { "Idempotency-Key": keys[at], "If-Match": `"${now.version}"` };
+      now = await command(`/games/${state.id}/moves`, move, headers);
     } catch (problem) {
-      throw Object.assign(problem, { done, refused: move });
+      const rest = { moves: moves.slice(at), keys: keys.slice(at), version: now.version };
+      throw Object.assign(problem, { done, refused: move, rest });
     }
     done.push(move);
     made(now, move);

@@ -1,8 +1,8 @@
 // Shows turns one after the other. Their results are already on the page, and are hidden until the turn is shown.
 
 import { element } from "../../shared/elements.js";
-import { say } from "../../shared/words.js";
 import { fly } from "./flights.js";
+import { skipWords } from "./skipping.js";
 import { click } from "./sounds.js";
 
 const TURN = 400; // ms per turn
@@ -25,13 +25,14 @@ export class Stage {
   places = new Map(); // domino -> { tile, king }: their last boxes in the lines, in page coordinates
   turns = []; // turns still to be shown; the first one is being shown
   running = false;
+  ended = Promise.resolve(); // when all turns have been shown
   flying = null; // the turn being shown
   flights = []; // the running animations
 
   constructor(page) {
     this.page = page;
     this.layer = element("div", { class: "motion", "aria-hidden": "true" });
-    this.hint = element("p", { class: "motion-hint" }, say("table.skip"));
+    this.hint = element("p", { class: "motion-hint" }, skipWords());
     document.body.append(this.layer);
     for (const type of SKIPPING) document.addEventListener(type, () => this.finish(), { capture: true, passive: true });
   }
@@ -62,7 +63,7 @@ export class Stage {
     for (const turn of turns) if (!this.join(turn)) this.turns.push(turn);
     for (const turn of this.turns.splice(0, this.turns.length - MOST)) this.unveil(turn);
     this.veil();
-    if (!this.running && this.turns.length) this.run();
+    if (!this.running && this.turns.length) this.ended = this.run();
   }
 
   // True if this turn is a choice that arrived just after its placement; both are shown together.

@@ -1,38 +1,33 @@
-// Planning the next turn: a trial on the viewer's board like a move, with several wishes, and others for the case that
+// Planning the next turns: for each a trial on the viewer's board like a move, with several wishes, and others for the case that
 // another player chooses a certain domino.
 
-import { halvesOf } from "../../board/domino.js";
 import { gainWords } from "../../board/hints.js";
-import { say } from "../../shared/words.js";
-import { placesOf, sameness } from "../tasks/legality.js";
+import { say, sequence } from "../../shared/words.js";
+import { sameness } from "../tasks/legality.js";
 import { Placing } from "../tasks/placing.js";
-import { caseWords, wishWords } from "./plan_words.js";
-import { freeOf } from "../tasks/tasks.js";
+import { courseOf, turnsOf, wishesNow } from "./coming.js";
+import { coveredBy, drawTurns, markOf } from "./ghosts.js";
+import { caseWords, elseWords } from "./plan_words.js";
 
 const MOST_CASES = 8;
 
-// The domino that the seat places next, and the dominoes it could wish for then; null if nothing can be planned, as before
-// the first round, when it is unknown whether the seat chooses once more.
-export function nextOf({ status, round, line, next_line: next, to_act: turn }, seat) {
-  if (status !== "active" || round === 0 || seat === null || turn?.seat === seat) return null;
-  const mine = (slots) => slots.find((slot) => slot.seat === seat)?.domino;
-  if (mine(line)) return { domino: mine(line), free: freeOf(next) };
-  return mine(next) ? { domino: mine(next), free: [] } : null;
+// What there is to plan, in words, and what cannot be known yet.
+function wordsOf(next, fits, index) {
+  const words = wordsOfTurn(next, fits, index);
+  return index ? say("table.plan-of-turn", { turn: index + 1, plan: words }) : words;
+}
+
+function wordsOfTurn({ domino, free, dealt, fire }, fits, index) {
+  if (domino === null) return say(index ? "table.plan-then-choose" : "table.plan-choose");
+  if (fire) return say("table.plan-fire", { domino });
+  if (free.length) return say(fits ? (index ? "table.plan-then" : "table.plan") : "table.plan-nowhere", { domino });
+  if (!fits) return say(dealt ? "table.plan-nothing" : "table.plan-nothing-last", { domino });
+  return say(dealt ? "table.plan-dealt" : "table.plan-last", { domino });
 }
 
 function toggled(dominoes, domino) {
   const others = dominoes.filter((other) => other !== domino);
   return others.length < dominoes.length ? others : [...dominoes, domino];
-}
-
-// The wishes of a plan where only these dominoes are free. Those of a case that has occurred become the main ones, and the cases
-// after it do not matter any more.
-function wishesNow({ choose = [], branches = [] }, free) {
-  const still = (dominoes) => dominoes.filter((domino) => free.includes(domino));
-  const left = branches.map((branch) => ({ taken: still(branch.taken), choose: still(branch.choose) }));
-  const now = left.findIndex(({ taken }) => !taken.length);
-  const cases = (now < 0 ? left : left.slice(0, now)).filter((each) => each.choose.length);
-  return { choose: now < 0 ? still(choose) : left[now].choose, cases };
 }
 
 // A plan as the trial of a turn with this domino in hand, in which these dominoes are free.
@@ -44,19 +39,48 @@ export function triedOf(plan, hand, free) {
 
 export class Planning extends Placing {
   asks = true;
-  cases = []; // other wishes, { taken, choose }, for the case that others have chosen all of `taken`
-  choose = []; // the wishes if no case applies
+  cases = []; // other wishes of the turn, { taken, choose }, for the case that others have chosen all of `taken`
+  choose = []; // its wishes if no case applies
   open = null; // the case being edited, null for none
+  index = 0; // the turn being edited
+  before = []; // the turns before it, on their tables
 
-  // `plan` is the plan to edit, null for none.
-  constructor(table, hooks, { domino, free }, plan) {
-    super(table, hooks, domino, placesOf(table.kingdom, table.limit, halvesOf(domino, table.origins)), free);
-    this.all = free;
-    this.words = say(this.places.length ? "table.plan" : "table.plan-nowhere", { domino });
-    if (plan) this.resume(plan);
+  // `plan` is the plan to edit, null for none; `index` is the turn to begin with, if it is known.
+  constructor(table, hooks, plan, index = 0) {
+    super(table, hooks, null, [], []);
+    this.now = table;
+    this.turns = turnsOf(plan ?? {});
+    this.begin(Math.min(index, this.turns.length - 1));
   }
 
-  // Continue a plan as far as it still fits.
+  // Edit a turn, on the table that the turns before it lead to.
+  begin(index) {
+    const course = courseOf(this.now, this.turns);
+    this.index = Math.min(index, course.length - 1);
+    const { table, next, places } = course[this.index];
+    this.before = course.slice(0, this.index);
+    this.isAhead = this.index > 0;
+    this.table = table;
+    this.all = next.free;
+    this.question = null;
+    this.offers = new Map();
+    this.setHand(next.domino, places);
+    Object.assign(this, { trial: null, laid: false, at: null, direction: "east", choose: [], cases: [] });
+    this.words = wordsOf(next, places.length > 0, this.index);
+    this.resume(this.turns[this.index] ?? {});
+  }
+
+  // Edit another turn; one that is not planned as far as it must be is dropped, with those after it.
+  go(index) {
+    this.turns = this.ready ? this.kept : this.edited.slice(0, this.index);
+    if (index === this.turns.length) this.turns.push({});
+    this.begin(index);
+    this.hooks.refused("");
+    this.hooks.changed();
+    this.hooks.said(this.heading);
+  }
+
+  // Continue a turn as far as it still fits.
   resume({ place, ...wishes }) {
     if (place?.domino === this.hand && this.isLegal(place)) {
       const { x, y, direction } = place;
@@ -94,10 +118,16 @@ export class Planning extends Placing {
     this.edit(made);
   }
 
-  // Undo the case being edited, or else the whole plan.
+  // Undo the case being edited, or else the turn with those after it: of a later turn the one before it is edited again.
   back() {
     this.cases = this.open === null ? [] : this.cases.filter((each) => each !== this.open);
     if (this.open !== null) return this.edit(null);
+    this.turns = this.edited.slice(0, Math.max(this.index, 1));
+    if (this.index > 0) {
+      this.begin(this.index - 1);
+      this.hooks.refused("");
+      return this.hooks.changed();
+    }
     this.choose = [];
     this.think(null);
     return super.back();
@@ -115,7 +145,7 @@ export class Planning extends Placing {
   }
 
   get started() {
-    return super.started || this.open !== null;
+    return super.started || this.open !== null || this.index > 0;
   }
 
   get isWhole() {
@@ -125,12 +155,43 @@ export class Planning extends Placing {
   get choices() {
     const one = (key, text, open) => ({ key, text, pressed: this.open === open, run: () => this.edit(open) });
     const cases = this.cases.map((each, index) => one(`case-${index}`, caseWords(each), each));
-    const rest = this.cases.length ? [one("case-else", say("table.case-else", { wish: wishWords(this.choose) }), null)] : [];
+    const rest = this.cases.length ? [one("case-else", elseWords(this.choose), null)] : [];
     const more =
-      this.all.length > 1 && this.choose.length && this.isWhole && this.cases.length < MOST_CASES
+      this.all.length > 1 && this.isWhole && this.cases.length < MOST_CASES
         ? [{ key: "case-add", text: say("table.case-add"), run: () => this.add() }]
         : [];
-    return [...(this.places.length && this.open === null ? super.choices : []), ...cases, ...rest, ...more];
+    const ways = [...(this.places.length && this.open === null ? super.choices : []), ...cases, ...rest, ...more];
+    // Turns to go to come first, so that they share a row; the first offer of another turn moves no button.
+    return this.turns.length > 1 ? [...this.others, ...ways] : [...ways, ...this.others];
+  }
+
+  // Buttons for the turns of the plan, if it has several, and one that adds a turn, if it is known.
+  get others() {
+    if (this.open !== null || !this.isWhole) return [];
+    const known = courseOf(this.now, this.edited).length;
+    const planned = Math.min(this.turns.length, known);
+    const button = (index, text, pressed) => ({
+      key: `plan-turn-${index}`,
+      text: say(text, { turn: index + 1 }),
+      pressed,
+      run: () => this.go(index),
+    });
+    const all = Array.from({ length: planned }, (_, index) => button(index, "table.plan-turn", index === this.index));
+    return [...(planned > 1 ? all : []), ...(planned < known ? [button(planned, "table.plan-turn-add")] : [])];
+  }
+
+  // All turns, with the one being edited as it is now.
+  get edited() {
+    return this.turns.map((turn, index) => (index === this.index ? this.part : turn));
+  }
+
+  // Those that can be carried out, up to the one being edited in any case.
+  get kept() {
+    const course = courseOf(this.now, this.edited);
+    const lost = course.findIndex(
+      ({ places, place, choose }, index) => index > this.index && (places.length ? !place : !choose.length),
+    );
+    return this.edited.slice(0, lost < 0 ? Math.max(course.length, this.index + 1) : lost);
   }
 
   // The plan so far, null for none.
@@ -140,10 +201,17 @@ export class Planning extends Placing {
   }
 
   retry(plan) {
-    this.resume(plan);
+    this.turns = turnsOf(plan);
+    this.begin(0);
   }
 
   get draft() {
+    const [first, ...then] = this.kept;
+    return { ...first, ...(then.length && { then }) };
+  }
+
+  // The turn being edited, as it is stored.
+  get part() {
     return {
       ...(this.laid && { place: { domino: this.hand, ...this.trial } }),
       ...(this.choose.length && { choose: this.choose }),
@@ -160,11 +228,25 @@ export class Planning extends Placing {
   get heading() {
     if (this.open === null) return this.words;
     const { taken } = this.open;
-    return taken.length ? say("table.case-wish", { domino: taken.join(", ") }) : say("table.case-taken");
+    return taken.length ? say("table.case-wish", { domino: sequence(taken) }) : say("table.case-taken");
   }
 
   get summary() {
     return say("table.do-plan");
+  }
+
+  // The board shows the squares of the turns before, too.
+  get reach() {
+    return [...this.lit, ...coveredBy(this.before)];
+  }
+
+  markOf(domino) {
+    return markOf(domino, [...this.before.map(({ choose }) => choose), this.wished], this.turns.length === 1);
+  }
+
+  draw(board) {
+    drawTurns(board, this.before, false);
+    super.draw(board);
   }
 
   carryOut(act) {

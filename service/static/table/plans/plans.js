@@ -4,7 +4,8 @@ import { api } from "../../shared/session.js";
 import { say } from "../../shared/words.js";
 import { button } from "../controls/bar.js";
 import { possible } from "../seats/actions.js";
-import { nextOf } from "./plan.js";
+import { nextOf } from "./coming.js";
+import { shownPlan } from "./ghosts.js";
 import { outcomeWords, planWords } from "./plan_words.js";
 
 const NONE = { plan: null, failed: null };
@@ -47,11 +48,17 @@ export class Plans {
     return this.laid.failed ? say("table.plan-failed", { why: this.laid.failed }) : "";
   }
 
-  // The stored plan, or else the outcome of the last one, in words; empty while a plan is being edited.
-  note({ status }, events, seat) {
+  // The stored plan, or else the outcome of the last one, in words; empty while a plan is being edited. `lost` is the number of
+  // the first turn that cannot be carried out, null for none.
+  note({ status }, events, seat, lost) {
     if (this.open || this.laid.failed || status !== "active") return "";
-    if (this.laid.plan) return say("table.plan-laid", { plan: planWords(this.laid.plan).join(" ") });
+    if (this.laid.plan) return say("table.plan-laid", { plan: planWords(this.laid.plan, lost).join(" ") });
     return outcomeWords(events, seat);
+  }
+
+  // The stored plan as it is shown on the table; null while a plan is being edited.
+  shown(table) {
+    return this.open ? null : shownPlan(this.laid, table);
   }
 
   // The buttons for plans in this state: `toggle` begins and ends editing, `act(way)` runs an action.

@@ -4,12 +4,13 @@ import { drawKing } from "../../board/kings.js";
 import { drawSquare } from "../../board/square.js";
 import { svg } from "../../board/svg.js";
 import { element } from "../../shared/elements.js";
+import { formula, number } from "../../shared/formats.js";
 import { nameLink } from "../../shared/names.js";
 import { say } from "../../shared/words.js";
 import { ratingRow } from "./ratings.js";
 import { TIE_BREAKS } from "./why.js";
 
-const EXTRAS = ["middle_kingdom", "harmony", "resources", "totems", "cavemen"];
+export const EXTRAS = ["middle_kingdom", "harmony", "resources", "totems", "cavemen"];
 
 function columns({ ranking }) {
   return ranking.flatMap((seats, index) => {
@@ -39,8 +40,10 @@ function row(title, cells, attributes = {}) {
 function points(regions) {
   if (!regions.length) return "–";
   const sum = regions.reduce((all, region) => all + region.points, 0);
-  const how = regions.map(({ squares, crowns, fires }) => `${squares}\u00a0×\u00a0${crowns ?? fires}`).join(" + ");
-  return [String(sum), element("span", { class: "visually-hidden" }, " = "), element("small", { class: "muted" }, how)];
+  const how = regions
+    .map(({ squares, crowns, fires }) => `${number(squares)}\u00a0×\u00a0${number(crowns ?? fires)}`)
+    .join(" + ");
+  return [sum, element("span", { class: "visually-hidden" }, " = "), element("small", { class: "muted" }, formula(how))];
 }
 
 function terrainTitle(terrain) {
@@ -57,7 +60,8 @@ function terrains(scores) {
     .map(([terrain, cells]) => row(terrainTitle(terrain), cells.map(points)));
 }
 
-function titleOf(extra, origins) {
+// The title of a bonus.
+export function titleOf(extra, origins) {
   return say(extra === "middle_kingdom" && origins ? "result.middle_kingdom-origins" : `result.${extra}`);
 }
 
@@ -65,7 +69,7 @@ function extras(scores, origins) {
   return EXTRAS.filter((name) => scores.some((score) => score[name])).map((name) =>
     row(
       titleOf(name, origins),
-      scores.map((score) => (score[name] ? String(score[name]) : "–")),
+      scores.map((score) => (score[name] ? score[name] : "–")),
     ),
   );
 }
@@ -79,7 +83,7 @@ function ties({ outcome: { decided } }, scores, origins) {
     const mark = name === decided ? [" ", element("small", { class: "muted" }, say("result.decides"))] : [];
     return row(
       [titles[name], ...mark],
-      scores.map((score) => String(score[name])),
+      scores.map((score) => score[name]),
     );
   });
 }
@@ -91,7 +95,7 @@ export function counts(state, told) {
   const origins = state.rules.game === "origins";
   const total = row(
     say("result.total"),
-    scores.map((score) => String(score.total)),
+    scores.map((score) => score.total),
     { class: "result-total" },
   );
   const ratings = state.rated

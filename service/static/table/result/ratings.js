@@ -1,33 +1,29 @@
 // The rating changes of a rated game: a row of the scoring, filled when the service has rated the game.
 
 import { element } from "../../shared/elements.js";
+import { digits, formula } from "../../shared/formats.js";
+import { pause } from "../../shared/pause.js";
 import { api } from "../../shared/session.js";
 import { say } from "../../shared/words.js";
 
 const PAUSES = [0.3, 0.7, 1, 2, 4, 8]; // seconds until the next request
 
-function rest(seconds) {
-  return new Promise((resolve) => {
-    setTimeout(resolve, 1000 * seconds);
-  });
-}
-
 function signed(change) {
-  if (change === 0) return "±0";
-  return change > 0 ? `+${change}` : `−${-change}`;
+  if (change === 0) return formula(`±${digits(0)}`);
+  return formula(change > 0 ? `+${digits(change)}` : `−${digits(-change)}`);
 }
 
 // "+12", and below it the new rating; a question mark shows that it is provisional.
 function filled({ change, after }) {
-  const now = `${after.rating}${after.provisional ? "?" : ""}`;
+  const now = formula(`${digits(after.rating)}${after.provisional ? "?" : ""}`);
   return [signed(change), element("small", { class: "muted" }, now)];
 }
 
 async function counted(game) {
-  for (const pause of PAUSES) {
+  for (const seconds of PAUSES) {
     const found = await api(`/games/${game}/ratings`);
     if (found.status !== "pending") return found;
-    await rest(pause);
+    await pause(1000 * seconds);
   }
   return { status: "pending" };
 }

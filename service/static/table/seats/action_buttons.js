@@ -11,9 +11,10 @@ import { sure } from "../controls/sure.js";
 const post = (path) => (game) => command(`/games/${game}/${path}`);
 const endVacation = (game) => api(`/games/${game}/vacation`, { method: "DELETE" });
 
-// By the name of the action, in the order of the buttons. `urgent` ones are next to the board, `asks` have a question.
+// By the name of the action, in the order of the buttons. `urgent` ones are next to the board, `isMain` is the one to
+// press, `asks` have a question.
 const ACTION_BUTTONS = {
-  return: { name: "return", send: post("return"), urgent: true },
+  return: { name: "return", send: post("return"), urgent: true, isMain: true },
   claim: { name: "claim", send: post("claim"), urgent: true, asks: true },
   end: { name: "end", send: post("end"), asks: true },
   vacation: { name: "vacation", send: post("vacation"), asks: true },
@@ -43,10 +44,15 @@ function question(state, name, values) {
 // A button for each; `act(way)` runs the action and shows its outcome.
 export function buttonsFor(actions, state, act, days) {
   const values = { count: days, name: state.to_act ? nameOf(state.players[state.to_act.seat]) : "" };
-  return actions.map(({ name, send, asks }) =>
-    button(`action-${name}`, say(`table.${name}`, values), async () => {
-      if (asks && !(await sure(question(state, name, values), say(`table.${name}`, values)))) return;
-      act(() => send(state.id));
-    }),
+  return actions.map(({ name, send, asks, isMain }) =>
+    button(
+      `action-${name}`,
+      say(`table.${name}`, values),
+      async () => {
+        if (asks && !(await sure(question(state, name, values), say(`table.${name}`, values)))) return;
+        act(() => send(state.id));
+      },
+      { kind: isMain ? "button primary" : "button" },
+    ),
   );
 }

@@ -1,25 +1,20 @@
 // The animation of a game: drawn at the first request, which takes some seconds.
 
 import { element } from "../../shared/elements.js";
+import { pause } from "../../shared/pause.js";
 import { say } from "../../shared/words.js";
 
 const MOST_TRIES = 60;
 const LONGEST_PAUSE = 10; // seconds
-
-function rest(seconds) {
-  return new Promise((resolve) => {
-    setTimeout(resolve, 1000 * seconds);
-  });
-}
 
 // Resolves when it is drawn; rejects with a sentence.
 async function drawn(address) {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const answer = await fetch(address, { method: "GET" });
     if (answer.status === 200) return;
-    const pause = Number(answer.headers.get("Retry-After"));
-    if (!pause) throw new Error((await answer.json()).detail);
-    await rest(Math.min(pause, LONGEST_PAUSE));
+    const seconds = Number(answer.headers.get("Retry-After"));
+    if (!seconds) throw new Error((await answer.json()).detail);
+    await pause(1000 * Math.min(seconds, LONGEST_PAUSE));
   }
   throw new Error(say("result.too-slow"));
 }

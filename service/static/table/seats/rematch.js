@@ -3,7 +3,7 @@
 import { follow } from "../../live/follow.js";
 import { element } from "../../shared/elements.js";
 import { nameOf } from "../../shared/names.js";
-import { pageOf } from "../../shared/seats/opening.js";
+import { WAITING } from "../../shared/seats/opening.js";
 import { me } from "../../shared/session.js";
 import { listed, say } from "../../shared/words.js";
 import { possible } from "./actions.js";
@@ -56,7 +56,11 @@ export class Rematch {
       if (!table.players.has(here)) return [words];
       return [
         words,
-        element("a", { class: "button", href: pageOf(series, table.id), "data-key": `go-${series}` }, say("result.go")),
+        element(
+          "a",
+          { class: "button", href: `/${series}/${table.id}${series === "dynasties" ? WAITING : ""}`, "data-key": `go-${series}` },
+          say("result.go"),
+        ),
       ];
     });
   }

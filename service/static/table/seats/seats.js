@@ -3,8 +3,8 @@
 import { data } from "../../shared/data.js";
 import { element } from "../../shared/elements.js";
 import { LEVELS, botName, nameOf } from "../../shared/names.js";
-import { join, opened, pageOf, present } from "../../shared/seats/opening.js";
-import { sitDown as takeSeat } from "../../shared/seats/sitting.js";
+import { join, present } from "../../shared/seats/opening.js";
+import { rematch } from "../../shared/seats/rematch.js";
 import { me } from "../../shared/session.js";
 import { shareLink } from "./sharing.js";
 import { listed, say } from "../../shared/words.js";
@@ -74,24 +74,13 @@ export function openTable(state, seat, seats, act) {
   );
 }
 
-// Play again with the same people, one game (`games`) or three in a row (`dynasties`); returns the URL of the new table. The last
-// request seats the bots that played: the player has a seat by then.
-async function rematch({ id, players }, series) {
-  const path = `/games/${id}/rematch`;
-  const body = { dynasty: series === "dynasties" };
-  const table = await opened(path, body);
-  await takeSeat(series, table);
-  if (players.some(({ bot }) => bot)) await command(path, body);
-  return pageOf(series, table.id);
-}
-
 // The buttons for playing again.
 export function playAgain(state, act) {
+  const withBots = state.players.some(({ bot }) => bot);
   return possible(state, "rematch").map(({ dynasty = false }) => {
     const [key, series] = dynasty ? ["rematch-dynasty", "dynasties"] : ["rematch", "games"];
-    return button(key, say(`table.${key}`), () => act(async () => location.assign(await rematch(state, series))), {
-      kind: dynasty ? undefined : "button primary",
-    });
+    const begin = async () => location.assign(await rematch(state.id, series, withBots));
+    return button(key, say(`table.${key}`), () => act(begin), { kind: dynasty ? undefined : "button primary" });
   });
 }
 

@@ -4,6 +4,7 @@ import { drawKing } from "../../board/kings.js";
 import { followSeries } from "../../live/series.js";
 import { data } from "../../shared/data.js";
 import { element } from "../../shared/elements.js";
+import { number } from "../../shared/formats.js";
 import { nameOf } from "../../shared/names.js";
 import { api } from "../../shared/session.js";
 import { say } from "../../shared/words.js";
@@ -11,7 +12,7 @@ import { say } from "../../shared/words.js";
 const { series } = data("table");
 
 function sum(before, { seat, score }, player) {
-  return [drawKing(seat), element("span", { class: "visually-hidden" }, nameOf(player)), ` ${before + score.total}`];
+  return [drawKing(seat), element("span", { class: "visually-hidden" }, nameOf(player)), " ", number(before + score.total)];
 }
 
 // The server rendered the sums before this game, or nothing in the first game.

@@ -6,10 +6,15 @@ import { drawKing, kingWords } from "../../board/kings.js";
 import { kingdomTable } from "../../board/table.js";
 import { element } from "../../shared/elements.js";
 import { nameLink, nameOf } from "../../shared/names.js";
-import { say } from "../../shared/words.js";
+import { say, sequence } from "../../shared/words.js";
 import { differs } from "./page.js";
 import { pointsList } from "./points.js";
 import { onVacation, vacationWords } from "./turns/vacations.js";
+
+// True for a winner of the game, whose castle is crowned.
+export function isCrowned({ ranking }, { seat }) {
+  return ranking?.[0].includes(seat) ?? false;
+}
 
 const TAGS = { away: "table.away", left: "table.gone" };
 
@@ -28,7 +33,7 @@ export function head(state, kingdom) {
       {},
       drawKing(kingdom.seat),
       element("span", { class: "visually-hidden" }, kingWords(kingdom.seat)),
-      element("span", { class: "name" }, nameLink(player)),
+      element("span", { class: "name", dir: "auto" }, nameLink(player)),
     ),
     ...acts,
     ...tags,
@@ -56,17 +61,19 @@ function asTable(kingdom, { limit, origins }, caption) {
 }
 
 function discards({ discarded }) {
-  return discarded.length ? [element("p", { class: "muted" }, say("table.discarded", { dominoes: discarded.join(", ") }))] : [];
+  return discarded.length ? [element("p", { class: "muted" }, say("table.discarded", { dominoes: sequence(discarded) }))] : [];
 }
 
-// The viewer's kingdom, or for spectators the first one; `task` is the task on it, null for none.
-export function showOwn(page, state, kingdom, { limit, origins, task }) {
-  const label = say("board.label", { name: nameOf(state.players[kingdom.seat]) });
-  const frame = frameWith(kingdom.cells, limit, task?.lit ?? []);
-  if (differs(page.board, task ? null : [kingdom.cells, label])) {
-    page.board.replaceChildren(drawKingdom(kingdom, { limit, origins, label, frame }));
+// The viewer's kingdom, or for spectators the first one; `task` is the task on it, or else `plan` the plan, null for none; `named`
+// is the board's name in place of that of the player.
+export function showOwn(page, state, kingdom, { limit, origins, task, plan = null, named = null }) {
+  const label = named ?? say("board.label", { name: nameOf(state.players[kingdom.seat]) });
+  const frame = frameWith(kingdom.cells, limit, (task ?? plan)?.reach ?? []);
+  const crowned = isCrowned(state, kingdom);
+  if (differs(page.board, task ? null : [kingdom.cells, label, crowned, plan?.key])) {
+    page.board.replaceChildren(drawKingdom(kingdom, { limit, origins, label, crowned, frame }));
+    (task ?? plan)?.draw(page.board.firstChild);
   }
-  task?.draw(page.board.firstChild);
   page.view.show(frame, task);
   nameBoard(page.board, label, task);
 }
@@ -115,9 +122,10 @@ function showOther(place, state, kingdom, { limit, origins }) {
   const label = say("board.label", { name });
   place.classList.toggle("acting", state.to_act?.seat === seat);
   showHead(top, state, kingdom);
-  if (!differs(board, [kingdom.cells, label])) return;
+  const crowned = isCrowned(state, kingdom);
+  if (!differs(board, [kingdom.cells, label, crowned])) return;
   board.setAttribute("aria-label", say("table.enlarge", { name }));
-  board.replaceChildren(drawKingdom(kingdom, { limit, origins, label }));
+  board.replaceChildren(drawKingdom(kingdom, { limit, origins, label, crowned }));
 }
 
 // The texts below a board: its points, the discarded dominoes, and its squares as a table.

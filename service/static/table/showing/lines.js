@@ -13,29 +13,30 @@ const PLACING = ["place", "discard"];
 
 function choosable(item, task, place) {
   const domino = Number(item.dataset.domino);
+  const wish = task?.markOf(domino);
+  if (wish) item.querySelector(".holder").replaceChildren(wishMark(task.table.seat, wish));
   if (!task?.free.includes(domino)) return;
-  const rank = task.wished.indexOf(domino);
   const button = element("button", {
     class: "pick",
     type: "button",
     "data-key": `pick-${domino}`,
-    "aria-pressed": rank >= 0,
+    "aria-pressed": task.wished.includes(domino),
     ...(prefers("keys") && { "aria-keyshortcuts": place }),
   });
   button.append(...item.childNodes, ...offerBadge(task, domino));
-  if (rank >= 0) button.querySelector(".holder").replaceChildren(wishMark(task, rank));
   button.addEventListener("click", () => task.wish(domino));
   item.classList.add("choosable");
   item.append(button);
 }
 
-function wishMark({ wished, table }, rank) {
-  return element("span", { class: "wish" }, drawKing(table.seat), wished.length > 1 ? String(rank + 1) : "✓");
+function wishMark(seat, wish) {
+  return element("span", { class: "wish" }, drawKing(seat), wish);
 }
 
 function section(name, title, slots, state, task) {
   const line = drawLine(slots, { players: state.players, origins: state.rules.game === "origins" });
   for (const [index, item] of [...line.children].entries()) choosable(item, task, index + 1);
+  line.classList.toggle("choosing", line.querySelector(".pick") !== null);
   return element("section", { class: `card ${name}` }, element("h2", {}, title), line);
 }
 
@@ -73,14 +74,15 @@ function firstLine(state, task) {
   return shown;
 }
 
-// The lines, and below them the order of the next turns. `events` are all events up to the state.
-export function showLines(page, state, task, events) {
+// The lines, and below them the order of the next turns. `events` are all events up to the state; `plan` is the viewer's stored
+// plan, null for none, whose wishes are marked if there is no task.
+export function showLines(page, state, task, events, plan = null) {
   const opening = state.round === 0;
   const waiting = opening ? waitingKings(state, events) : null;
-  if (!differs(page.lines, task ? null : [state.line, state.next_line, state.to_act, state.players, waiting])) return;
+  if (!differs(page.lines, task ? null : [state.line, state.next_line, state.to_act, state.players, waiting, plan?.key])) return;
   if (!state.line.length && !state.next_line.length) {
     page.lines.replaceChildren();
     return;
   }
-  page.lines.replaceChildren(firstLine(state, task), secondLine(state, task, events), turnOrder(state));
+  page.lines.replaceChildren(firstLine(state, task ?? plan), secondLine(state, task ?? plan, events), turnOrder(state));
 }

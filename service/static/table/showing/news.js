@@ -1,6 +1,7 @@
 // News: events in words, as shown to the viewer.
 
 import { data } from "../../shared/data.js";
+import { duration, numbers } from "../../shared/formats.js";
 import { nameOf } from "../../shared/names.js";
 import { filled, say } from "../../shared/words.js";
 
@@ -16,10 +17,9 @@ function whatOf({ resource, caveman }) {
   return caveman ? { what: say(`caveman.${caveman}`) } : {};
 }
 
-// The hours and minutes of an interval, rounded up.
+// The duration of an interval in minutes, rounded up.
 function lengthOf({ began, ended }) {
-  const minutes = Math.ceil((ended - began) / 60000);
-  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}`;
+  return began === undefined ? undefined : duration(Math.ceil((ended - began) / 60000) * 60);
 }
 
 // True if the viewer did this or caused it. An earlier player of the seat is not the viewer.
@@ -36,7 +36,7 @@ export function told(event, players, viewer = null) {
   const { yours } = isOwn(event, players, viewer) ? TOLD[type] : {};
   const text = yours ?? causes[cause] ?? TOLD[type].text;
   const name = (at) => (players[at] ? nameOf(players[at]) : say("table.somebody"));
-  const dominoes = data.dominoes?.join(", ");
+  const dominoes = data.dominoes && numbers(data.dominoes);
   const length = lengthOf(data);
   return filled(text, { ...data, ...whatOf(data), dominoes, length, name: name(seat), to: name(data.to) });
 }
@@ -81,7 +81,7 @@ export function news(events, { players, viewer, most = MOST }) {
       heard.shift();
     }
   }
-  return sentences.slice(-most).join(". ");
+  return sentences.slice(-most).join(say("list.stop"));
 }
 
 // The events since the viewer's last move by hand; for spectators, those since the beginning of the last turn.

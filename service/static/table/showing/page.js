@@ -44,6 +44,7 @@ export function buildPage(root) {
     menu: part("div", { class: "menu" }),
     talk: part("div", { class: "talk" }),
     news: part("p", { class: "news", "aria-live": "polite", role: "status" }),
+    fresh: part("a", { class: "fresh", hidden: "" }), // leads to the first event since the viewer's last visit
     fault: part("p", { class: "notice bad fault", role: "alert" }),
     connection: part("p", { class: "notice connection", role: "status" }),
     spoken: part("p", { class: "visually-hidden", "aria-live": "polite" }),
@@ -54,12 +55,12 @@ export function buildPage(root) {
     camp: titled("card camp", say("table.camp")),
     others: titled("others", say("table.others")),
     enlarged: null, // the dialog with another player's kingdom
-    push: part("div", {}), // the offer of push messages, over the page
+    push: part("div", { class: "push-place" }), // the offer of push messages, below what a turn needs
     result: part("div", { class: "card result" }),
   };
   page.bar.append(page.fault);
   page.own = titled("card own", say("table.own"), page.ownHead, page.view.place, help, page.ownFoot);
-  page.side = element("div", { class: "side" }, page.lines, page.bar, page.camp);
+  page.side = element("div", { class: "side" }, page.lines, page.bar, page.camp, page.push);
   page.felt = element(
     "div",
     { class: "felt" },
@@ -70,12 +71,11 @@ export function buildPage(root) {
   );
   const corner = element("div", { class: "corner" }, page.talk, page.menu);
   const parts = [
-    element("div", { class: "turn-bar" }, page.turn, page.meta, foldedStatus(page.news), page.clock, corner),
+    element("div", { class: "turn-bar" }, page.turn, page.meta, foldedStatus(page.news, page.fresh), page.clock, corner),
     page.spoken,
     page.connection,
     page.result,
     page.felt,
-    page.push,
   ];
   page.attach = () => {
     if (!parts[0].isConnected) root.replaceChildren(...parts);

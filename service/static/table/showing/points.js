@@ -3,6 +3,7 @@
 import { drawSquare } from "../../board/square.js";
 import { svg } from "../../board/svg.js";
 import { element } from "../../shared/elements.js";
+import { formula, number } from "../../shared/formats.js";
 import { say } from "../../shared/words.js";
 
 export const EXTRAS = ["middle_kingdom", "harmony", "resources", "totems", "cavemen"];
@@ -20,7 +21,7 @@ function region({ terrain, squares, crowns, fires, points }) {
     "li",
     {},
     picture,
-    element("span", { "aria-hidden": "true" }, `${squares} × ${signs} = ${points}`),
+    element("span", { "aria-hidden": "true" }, formula(`${number(squares)} × ${number(signs)} = ${number(points)}`)),
     element("span", { class: "visually-hidden" }, words),
   );
 }

@@ -2,7 +2,7 @@
 
 import { element } from "../../shared/elements.js";
 import { nameOf } from "../../shared/names.js";
-import { say } from "../../shared/words.js";
+import { say, sequence } from "../../shared/words.js";
 import { showResult } from "../result/result.js";
 import { camp } from "./camp.js";
 import { Enlarged } from "./enlarged.js";
@@ -10,11 +10,11 @@ import { showOthers, showOwn, showOwnWords } from "./kingdoms.js";
 import { showLines } from "./lines.js";
 import { isListed, told } from "./news.js";
 import { touchedBy } from "./touched.js";
-import { isTurnOf, roundWords, turnWords } from "./turns/turns.js";
+import { isTurnOf, roundWords, turnParts } from "./turns/turns.js";
 import { unseenPanel } from "./unseen.js";
 
 function showHead(page, state, viewer) {
-  page.turn.textContent = turnWords(state, viewer);
+  page.turn.replaceChildren(...turnParts(state, viewer));
   page.turn.classList.toggle("yours", isTurnOf(state, viewer));
   page.turn.classList.toggle("over", state.ranking !== null);
   page.meta.textContent = roundWords(state);
@@ -22,7 +22,10 @@ function showHead(page, state, viewer) {
 
 function squaresWords(event, state) {
   const squares = touchedBy([event], state).flatMap((touched) => touched.squares);
-  return squares.map((square) => say("table.square", square)).join("; ");
+  return sequence(
+    squares.map((square) => say("table.square", square)),
+    "list.semicolon",
+  );
 }
 
 // An entry of the list of news; a marked one names its squares.
@@ -68,16 +71,18 @@ export function showPanels(page, state, events, table, { recent, viewer, again =
 }
 
 // Show the whole table. `recent` are the events at the top of the list, `table` is { limit, origins }, `task` is the viewer's
-// task, null for none, and `front` is the seat of the large kingdom.
-export function show(page, state, { events, recent = [], again = null, viewer, front = viewer ?? 0, task, table }) {
+// task, `plan` their stored plan, null for none, and `front` is the seat of the large kingdom.
+export function show(page, state, { events, recent = [], again = null, viewer, front = viewer ?? 0, task, plan = null, table }) {
   page.attach();
   showHead(page, state, viewer);
   showResult(page.result, state);
-  showLines(page, state, task, events);
+  showLines(page, state, task, events, plan);
   const pieces = camp(state, task?.cavemen);
   page.camp.hidden = pieces.length === 0;
+  page.felt.classList.toggle("with-camp", pieces.length > 0);
   page.camp.replaceChildren(...pieces);
   page.root.classList.toggle("watching", viewer === null);
+  document.getElementById("watch-note")?.toggleAttribute("hidden", viewer !== null || state.status !== "active");
   page.felt.classList.toggle("no-lines", state.line.length + state.next_line.length === 0);
   // The table replaces the invitation; as a different view it shows no motion.
   if (page.own.hidden && state.kingdoms.length) page.felt.replaceWith(page.felt);
@@ -87,7 +92,7 @@ export function show(page, state, { events, recent = [], again = null, viewer, f
     const own = state.kingdoms[front];
     const name = nameOf(state.players[front]);
     page.own.setAttribute("aria-label", viewer === null ? say("board.label", { name }) : say("table.own"));
-    showOwn(page, state, own, { ...table, task });
+    showOwn(page, state, own, { ...table, task, plan });
     showOwnWords(page, state, own, table);
     page.enlarged ??= new Enlarged(page.others);
     showOthers(page, state, own.seat, table);

@@ -4,7 +4,7 @@ import { element } from "../../shared/elements.js";
 import { say } from "../../shared/words.js";
 
 // The place of the status, with a button that shows the whole text; the button is visible only if text is cut off.
-export function foldedStatus(news) {
+export function foldedStatus(news, fresh) {
   const more = element("button", { class: "button more", type: "button", "data-key": "status", "aria-expanded": false });
   more.append(
     element("span", { "aria-hidden": "true" }, "…"),
@@ -26,5 +26,5 @@ export function foldedStatus(news) {
   new ResizeObserver(measure).observe(news);
   new MutationObserver(fold).observe(news, { childList: true, characterData: true, subtree: true });
   measure();
-  return element("div", { class: "status" }, news, more);
+  return element("div", { class: "status" }, news, fresh, more);
 }

@@ -2,6 +2,7 @@
 
 import { data } from "../../shared/data.js";
 import { element } from "../../shared/elements.js";
+import { number } from "../../shared/formats.js";
 import { isBot } from "../../shared/names.js";
 import { me } from "../../shared/session.js";
 import { say } from "../../shared/words.js";
@@ -225,7 +226,7 @@ export class Talk {
     const isHere = this.open && !document.hidden;
     if (isHere && room.messages.length && !room.muted) keepRead(this.readingPlace, room.messages.at(-1).number);
     const { unread } = this;
-    this.count.textContent = unread ? String(unread) : "";
+    this.count.textContent = unread ? number(unread) : "";
     this.spoken.textContent = unread ? ` ${say("talk.unread", { count: unread })}` : "";
     this.tellMenu();
     if (!this.open || !room.known) return;

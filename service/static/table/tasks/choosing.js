@@ -1,5 +1,6 @@
 // Choosing from the line: one domino, or two at once if two kings choose together (R21); and discarding a domino.
 
+import { hasHints } from "../../board/hints.js";
 import { listed, say } from "../../shared/words.js";
 import { Task } from "./task.js";
 
@@ -9,7 +10,13 @@ export class Choosing extends Task {
     this.ways = moves.map(({ domino, dominoes }) => dominoes ?? [domino]);
     this.free = this.ways.flat();
     this.wished = wished.filter((domino) => this.free.includes(domino));
-    this.words = say(this.ways[0].length > 1 ? "table.choose-two" : "table.choose");
+    this.words = this.instruction;
+  }
+
+  // The first choice explains the numbers beside the dominoes.
+  get instruction() {
+    if (this.ways[0].length > 1) return say("table.choose-two");
+    return say(this.table.state.round === 0 && hasHints(this.table) ? "table.choose-first" : "table.choose");
   }
 
   wish(domino) {

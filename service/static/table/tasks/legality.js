@@ -60,7 +60,7 @@ export function placesOf(kingdom, limit, halves) {
 // A text that is equal for placements that cover the same squares with the same halves.
 export function sameness(placement, halves) {
   const texts = squaresOf(placement).map((square, index) => `${at(square)} ${JSON.stringify(halves[index])}`);
-  return texts.sort().join("; ");
+  return texts.sort().join(" ");
 }
 
 // The gains in the API's response, { gain, preview } by the placement's `sameness`; empty if the table has no hints.

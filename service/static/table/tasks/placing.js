@@ -19,6 +19,16 @@ function turned(direction, by) {
   return DIRECTIONS.at((DIRECTIONS.indexOf(direction) - by) % DIRECTIONS.length);
 }
 
+// Draw a domino over the board that does not lie there: `kind` is "laid", "fits", "fails" or "planned". Returns the ghost and its
+// squares.
+export function drawGhost(board, placement, halves, kind) {
+  const squares = squaresOf(placement).map((square, index) => ({ ...halves[index], ...square }));
+  const ghost = svg("g", { class: `ghost ${kind}` }, drawPlaced(placement.domino, squares));
+  ghost.querySelector(".domino").removeAttribute("data-domino");
+  board.querySelector(".overlay").append(ghost);
+  return { ghost, squares };
+}
+
 export class Placing extends Task {
   trial = null; // { x, y, direction }
   laid = false; // true if the trial is laid, false while it is carried over the board
@@ -28,11 +38,16 @@ export class Placing extends Task {
   // `gains` has the gains of the placements by their `sameness`.
   constructor(table, hooks, domino, places, free, gains = new Map()) {
     super(table, hooks);
-    this.hand = domino;
-    this.halves = halvesOf(domino, table.origins);
     this.words = say("table.place", { domino });
-    this.places = places;
     this.free = free;
+    this.setHand(domino, places, gains);
+  }
+
+  // Hold this domino, null for none, with its legal placements and their gains.
+  setHand(domino, places, gains = new Map()) {
+    this.hand = domino;
+    this.halves = domino === null ? [] : halvesOf(domino, this.table.origins);
+    this.places = places;
     this.gains = gains;
     this.legal = new Set(places.map((place) => sameness(place, this.halves)));
     this.lit = [...new Map(places.flatMap(squaresOf).map((square) => [`${square.x},${square.y}`, square])).values()];
@@ -243,13 +258,13 @@ export class Placing extends Task {
   draw(board) {
     if (!this.laid) mark(board, this.lit, "lit");
     if (!this.trial) return;
-    const squares = squaresOf(this.trial).map((square, index) => ({ ...this.halves[index], ...square }));
     const kind = this.laid ? "laid" : this.isLegal(this.trial) ? "fits" : "fails";
-    const ghost = svg("g", { class: `ghost ${kind}` }, drawPlaced(this.hand, squares));
-    ghost.querySelector(".domino").removeAttribute("data-domino");
-    board.querySelector(".overlay").append(ghost);
+    const { ghost, squares } = drawGhost(board, { domino: this.hand, ...this.trial }, this.halves, kind);
+    if (this.at && !this.laid) {
+      mark(board, [this.at], "cursor");
+      ghost.append(...board.querySelectorAll(".overlay > .cursor")); // below the gain, which it would cover
+    }
     if (this.brings) drawGain(ghost, squares, gainText(this.brings.gain));
-    if (this.at && !this.laid) mark(board, [this.at], "cursor");
   }
 
   get handWords() {

@@ -27,14 +27,15 @@ export class Paying extends Picking {
   paid = [];
   wanted = null; // the offer of the selected caveman, null for none
 
-  // `cavemen` are the available ones, each with the best way to recruit it.
+  // `cavemen` are the available ones, each with the best way to recruit it; their buttons stand in the order of the cave board.
   constructor(table, hooks, moves, { cavemen = [] }) {
     super(
       table,
       hooks,
       table.kingdom.cells.filter(({ resource }) => resource),
     );
-    this.cavemen = cavemen;
+    const place = ({ from, caveman }) => (from === "board" ? table.state.board.indexOf(caveman) : Infinity);
+    this.cavemen = [...cavemen].sort((one, other) => place(one) - place(other) || 0);
     this.sources = new Set(moves.map(({ from }) => from));
     this.words = say(this.sources.has("stack") ? "table.recruit-both" : "table.recruit");
     this.refusal = say("table.recruit-refused");

@@ -3,7 +3,7 @@
 import { frameWith } from "../../board/frame.js";
 import { squareWords } from "../../board/square.js";
 import { prefers } from "../../shared/preferences.js";
-import { listed, say } from "../../shared/words.js";
+import { listed, say, sequence } from "../../shared/words.js";
 import { squaresOf, STEPS } from "./legality.js";
 
 const COUNTED = 9; // columns with a word of their own
@@ -68,5 +68,5 @@ export function placementSaid(table, placement, halves, lit) {
 }
 
 function listing(words) {
-  return words.join(", ");
+  return sequence(words);
 }

@@ -25,6 +25,7 @@ export class Task {
   asks = false; // true if confirmation is required even if it is switched off
   duringPlan = false; // true if the turn began while the viewer planned it: what was meant for the plan must not be the move
   isNew = false; // true for a moment after that: nothing is confirmed
+  isAhead = false; // true if it is tried on a table that is expected: the service knows no gains for it
 
   constructor(table, hooks) {
     this.table = table;
@@ -99,7 +100,7 @@ export class Task {
   take(domino) {
     if (!this.wished.includes(domino)) this.wish(domino);
     const offer = hasHints(this.table) ? offerWords(this.offers.get(domino)) : "";
-    this.hooks.said(say("table.said-wish", { domino, offer, heading: this.heading }));
+    this.hooks.said([say("table.said-wish", { domino }), offer, this.heading].filter(Boolean).join(" "));
   }
 
   nameOf(seat) {
@@ -109,6 +110,16 @@ export class Task {
 
   // Receives the gain of this placement from the API, { gain, preview }.
   learn(_placement, _gain) {}
+
+  // The squares that the board must show.
+  get reach() {
+    return this.lit;
+  }
+
+  // The mark of a domino in the line, empty for none.
+  markOf(domino) {
+    return this.wished.includes(domino) ? "✓" : "";
+  }
 
   // Draw the trial into the overlay of the viewer's board.
   draw() {}

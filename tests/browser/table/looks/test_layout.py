@@ -40,6 +40,14 @@ CUT = "selector => (each => each.scrollWidth - each.clientWidth)(document.queryS
 """The number of pixels of this element that are cut off."""
 SERVED = "() => fetch(location.href).then((page) => page.text())"
 """The page as the server sends it."""
+WARRIORS = """() => {
+    for (const caveman of document.querySelectorAll('.camp .cavemen li')) {
+        const [name, pays] = caveman.querySelectorAll('span');
+        name.textContent = 'warrior of strength 2';
+        pays.textContent = 'touching warriors: their number times their strength';
+    }
+}"""
+"""The cave board with its longest words, which the deal alone decides."""
 KINGS = """selector => [...document.querySelectorAll(selector)].map(
     (king) => Number(/seat-(\\d)/.exec(king.getAttribute('class'))[1]))"""
 
@@ -138,6 +146,13 @@ def fits(here: Player, window: ViewportSize) -> None:
     assert sum(column["width"] for column in columns) >= 0.96 * window["width"]
     assert all(each["width"] >= 140 for each in others)
     of_board, of_line = (page.evaluate(SQUARE, f"{of} svg") for of in (".own-board", ".lines"))
+    if here.see(".felt > .side > .camp").is_visible():  # the dominoes of the lines give way to the cave board
+        page.evaluate(WARRIORS)
+        lines, bar = (box(page, f".felt .{part}") for part in ("lines", "bar"))
+        camp = box(page, ".felt .camp")
+        assert lines["bottom"] <= camp["top"] < camp["bottom"] <= bar["top"]
+        assert of_line >= height / 12
+        return
     assert of_line >= max(0.98 * of_board, height / 8)
     assert window is SMALL or 0.65 <= own["height"] / height <= 0.7
 
@@ -167,7 +182,7 @@ def test_a_clock_cuts_nothing_off(visit: Visit, service: Service) -> None:
     game = str(ok(players[0].post("/games", {"players": 2, "clock": clock}), 201)["id"])
     ok(players[1].post(f"/games/{game}/seats", {}), 201)
     with visit(players[players[0].moves(game)["seat"]], game, PHONE) as here:
-        expect(here.see(".clock")).to_contain_text("2 days 23 h")
+        expect(here.see(".clock")).to_contain_text("2 days, 23 hr")
         assert box(here.page, ".top")["height"] < TARGET + 4
         for part in (".turn", ".meta", ".clock"):
             assert here.page.evaluate(CUT, part) <= 0, part
@@ -296,7 +311,11 @@ def test_a_long_status_can_be_read_whole(visit: Visit, tables: Tables) -> None:
     """On a phone a button shows a long status in full over the table, and nothing moves."""
     with visit(tables.accounts[0], tables.ids["tribe"], PHONE) as here:
         news, more = here.see(".news"), here.see(".more")
+        expect(news).not_to_be_empty()
+        # What was played by chance may be told in few words.
+        news.evaluate("news => news.append(' ', news.textContent.repeat(5))")
         eventually(lambda: news.evaluate("news => news.scrollHeight > news.clientHeight"))
+        expect(more).to_have_css("border-color", "rgba(0, 0, 0, 0)")  # it would touch the frame of the line
         before = box(here.page, ".lines")
         more.click()
         expect(more).to_have_attribute("aria-expanded", "true")

@@ -153,6 +153,11 @@ def test_a_key_skips_them(watched: tuple[Player, Player]) -> None:
         ann.open(game)
         expect(ann.see(COMING)).not_to_have_count(0)
         expect(ann.see(".motion-hint")).to_have_text("Click or press a key to skip")
+        head, hint = ann.box(ann.see(".turn-bar")), ann.box(ann.see(".motion-hint"))
+        assert hint["y"] >= head["y"] + head["height"], "it covers neither the turn nor the news"
+        bar = ann.box(ann.see(".bar"))
+        is_above = hint["y"] + hint["height"] <= bar["y"]
+        assert is_above or hint["x"] + hint["width"] <= bar["x"], "nor what to do next"
         ann.page.keyboard.press("Shift")
         expect(ann.see(FLYING)).to_have_count(0)
         expect(ann.see(".motion-hint")).to_have_count(0)

@@ -172,6 +172,27 @@ class AgendaSuite(ABC):
         assert log.plan(GAME, BOB) == PLAN
         assert log.due_of([GAME]) == {GAME: DEADLINE}
 
+    def test_what_is_left_of_a_plan_stays_and_is_due_in_its_turn(self, log: EventLog) -> None:
+        """What is left takes the plan's place in the same append, and is due if its seat acts again."""
+        _begun(log)
+        _plan_at_head(log, ANN, BOB)
+        for mover, due in ((BOB, CREATED + 2), (ANN, CREATED + 3)):
+            index = replace(STILL, due=DEADLINE, mover=mover)
+            log.append(later(log, plan_fired=ANN, plan_left=b"the rest", index=index))
+            assert log.plan(GAME, ANN) == b"the rest"
+            assert log.plan(GAME, BOB) == PLAN
+            assert log.due_of([GAME]) == {GAME: due}
+
+    def test_nothing_is_left_of_a_plan_that_was_deleted(self, log: EventLog) -> None:
+        """A plan that its owner deletes while it is carried out does not come back."""
+        _begun(log)
+        _plan_at_head(log, ANN)
+        append = later(log, plan_fired=ANN, plan_left=b"the rest", index=replace(STILL, mover=ANN))
+        log.drop_plan(GAME, ANN)
+        log.append(append)
+        assert log.plan(GAME, ANN) is None
+        assert log.due_of([GAME]) == {}
+
     def test_a_game_that_ends_has_no_plans_and_nothing_due(self, log: EventLog) -> None:
         """The append that ends a game deletes all plans and the due time."""
         _begun(log)

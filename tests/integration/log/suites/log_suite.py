@@ -38,7 +38,7 @@ from replays.log.event_log import (
     IndexChange,
     Repeated,
 )
-from replays.log.listing import GAMES, Question
+from replays.log.listing import GAMES, Asked, ListsReadAhead, Question
 from tests.integration.log.suites.agenda_suite import AgendaSuite
 
 
@@ -327,6 +327,37 @@ class LogSuite(AgendaSuite, ABC):
         assert _all_pages(log, 9, player="bob") == sorted([one, two, three], reverse=True)
         assert _all_pages(log, 9, status="active", player="ann") == [one]
         assert _all_pages(log, 9, status="open", player="cid") == []
+
+    def test_pages_that_are_read_together_are_those_read_one_by_one(self, log: EventLog) -> None:
+        """Also the same page twice, pages from a cursor on, and pages of lists in few partitions."""
+        crowded = [game for game in games(256) if partition(game) < 2]
+        for number, game in enumerate(crowded):
+            status = "active" if number % 3 else "open"
+            log.append(first(game, index=IndexChange(CREATED + number // 3, None, status, ("ann",))))
+        questions = [Question(GAMES, status, player) for status in (None, "open") for player in (None, "ann")]
+        asked = [Asked(question, limit) for question in questions for limit in (1, 7, 999)]
+        alone = [log.list_places(question, limit=limit) for question, limit, _ in asked]
+        asked += [each._replace(cursor=after) for each, (_, after) in zip(asked, alone, strict=True)]
+        asked += asked[:2]
+        alone = [log.list_places(question, limit=limit, cursor=cursor) for question, limit, cursor in asked]
+        assert log.list_each(asked) == alone
+        assert log.list_each([]) == []
+
+    def test_pages_that_are_read_ahead_are_those_of_the_log(self, log: EventLog) -> None:
+        """A page that was read answers for shorter ones; the log is asked for longer ones and other lists."""
+        for number, game in enumerate(games(9)):
+            log.append(first(game, index=IndexChange(CREATED + number, None, "open", ("ann",))))
+        for read in (1, 4, 8, 9, 10):
+            ahead = ListsReadAhead(log, [Asked(Question(GAMES, "open"), read)])
+            for limit in range(1, 12):
+                assert ahead.list_games(status="open", limit=limit) == log.list_games(
+                    status="open", limit=limit
+                )
+            page = ahead.list_games(player="ann", limit=3)
+            assert page == log.list_games(player="ann", limit=3)
+            assert ahead.list_games(status="open", limit=3, cursor=page[1]) == log.list_games(
+                status="open", limit=3, cursor=page[1]
+            )
 
     def test_which_games_are_in_a_list(self, log: EventLog) -> None:
         """`among` selects by kind, status, player, and both; an unknown id is in no list."""

@@ -13,6 +13,7 @@ from kingdomino.review.engines import evaluator_of
 from kingdomino.review.evaluator import PureEvaluator
 from kingdomino.review.kernel import KernelEvaluator
 from kingdomino.review.outcomes import estimate, mean_shares
+from kingdomino.review.searching import SearchEvaluator, UnlimitedEvaluator
 from kingdomino.rules import GameKind, Rules
 from tests.unit.kingdomino.review.games import game_of
 
@@ -71,6 +72,7 @@ def test_a_seed_deals_the_same_deck_after_every_move() -> None:
 
 
 def test_each_game_has_the_evaluator_that_plays_it() -> None:
-    """The kernel evaluates the base game with a limit; the pure evaluator all other games."""
+    """The base game, kingdoms without a limit and Origins have evaluators of their own."""
     kinds = [Rules(), Rules(mighty_duel=True), Rules(no_limit=True), Rules(game=GameKind.ORIGINS)]
-    assert [evaluator_of(rules, streams).name for rules in kinds] == ["kernel", "kernel", "pure", "pure"]
+    found = [type(evaluator_of(rules, streams)) for rules in kinds]
+    assert found == [KernelEvaluator, KernelEvaluator, UnlimitedEvaluator, SearchEvaluator]

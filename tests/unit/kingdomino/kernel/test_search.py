@@ -154,7 +154,7 @@ def test_idle_seats_are_played_out(mode: Mode) -> None:
 @pytest.mark.long
 def test_it_beats_the_full_greedy(monkeypatch: pytest.MonkeyPatch) -> None:
     """With a twentieth of its playouts it wins more than half of the games against three full-greedy bots."""
-    monkeypatch.setattr("kingdomino.policies.strong.PLAYOUTS", 75)
+    monkeypatch.setattr("kingdomino.policies.farsighted.PLAYOUTS", 75)
     names = ["strong", "full-greedy", "full-greedy", "full-greedy"]
     assert _won(Rules(middle_kingdom=True, harmony=True), names, 8) > 4
 

@@ -18,7 +18,7 @@ from harness.store.fake_log import FakeEventLog
 from harness.store.records import following
 from kingdomino.rules import GameKind, Mode, Rules
 from replays.audit.bundle.building import game_bundle, series_bundle
-from replays.audit.bundle.container import GAME_MEMBERS, SERIES_MEMBERS, series_games, unpack
+from replays.audit.bundle.container import GAME_MEMBERS, OWN_MEMBERS, SERIES_MEMBERS, series_games, unpack
 from replays.audit.bundle.contents import (
     events_text,
     game_members,
@@ -29,6 +29,7 @@ from replays.audit.bundle.contents import (
     series_members,
     sha256,
 )
+from replays.audit.verifier import audit
 from replays.commands.tables import NewTable, Tables
 from replays.dynasty.kind import DYNASTY as KIND
 from replays.encoding.canonical import canonical, parse_canonical
@@ -39,6 +40,11 @@ from replays.match.aggregate import Match, Sitter, fold
 from replays.match.aggregate_cache import Damaged
 from replays.match.randomness.chances import chance_of
 from replays.match.randomness.draws import commitment
+from replays.transparency.checkpoints import Checkpoint, SignedCheckpoint, sign_checkpoint
+from replays.transparency.leaves import HeadKind, head_leaf
+from replays.transparency.merkle import leaf_hash, node_hash
+from replays.transparency.notes import NoteSigner
+from replays.transparency.proofs import LogProof
 
 SIGNER = Signer(bytes(range(32)))
 TRIBE = Rules(game=GameKind.ORIGINS, mode=Mode.TRIBE)
@@ -101,6 +107,35 @@ def test_the_bundle_of_a_scored_game(tables: Tables, log: FakeEventLog, kind: Ru
     assert game_bundle(match.id, log.read(match.id), SIGNER) == game_bundle(
         match.id, log.read(match.id), Signer(bytes(range(32)))
     )
+
+
+def proof_of(game: GameId, head: Head) -> bytes:
+    """A proof that a log of one other leaf has this head as the last one of the game."""
+    entries = [b"{}", head_leaf(game, head, HeadKind.END).entry()]
+    left, right = map(leaf_hash, entries)
+    checkpoint = Checkpoint("log", 2, node_hash(left, right))
+    signed = SignedCheckpoint(checkpoint, sign_checkpoint(checkpoint, NoteSigner("log", bytes(32))))
+    return LogProof(entries[1], 1, (left,), signed).serialized()
+
+
+def test_a_proof_is_a_member_of_format_3(tables: Tables, log: FakeEventLog) -> None:
+    """The proof comes last, and is judged: it is of a head in these events, and leads to its root."""
+    match = scored(tables)
+    events, end = log.read(match.id), match.head
+    proof = proof_of(match.id, end)
+    whole = game_bundle(match.id, events, SIGNER, proof)
+    members = unpack(whole)
+    assert tuple(members) == OWN_MEMBERS
+    assert parse_canonical(members["manifest.json"])["format"] == 3
+    assert audit(whole).findings == ()
+
+    def codes(other: bytes) -> list[str]:
+        return [finding.code for finding in audit(game_bundle(match.id, events, SIGNER, other)).findings]
+
+    assert codes(proof_of(match.id, replace(end, hash="ab" * 32))) == ["proof/other"]
+    assert codes(proof_of(new_game_id(bytes(16)), end)) == ["proof/other"]
+    assert codes(proof.replace(b"index 1", b"index 0")) == ["proof/form"]
+    assert codes(b"no proof") == ["proof/form"]
 
 
 def test_derived_members_follow_from_the_match(tables: Tables, log: FakeEventLog) -> None:

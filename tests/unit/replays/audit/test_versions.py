@@ -36,7 +36,7 @@ def old_seats(forger: Forger, numbers: tuple[int, ...] = (0, 1)) -> None:
     """Write seats in schema 1."""
     for number in numbers:
         forger.event("PlayerSeated", number)["schema"] = 1
-        del forger.data("PlayerSeated", number)["seen"]
+        del forger.data("PlayerSeated", number)["seen"], forger.data("PlayerSeated", number)["checkpoint"]
 
 
 def old_draws(forger: Forger) -> None:

@@ -54,6 +54,17 @@ def test_what_is_not_looked_at_is_not_folded() -> None:
     assert log.sizes == [AT_ONCE]
 
 
+def test_what_was_read_ahead_is_not_read_again() -> None:
+    """The order is that of the request, which reads the rest; a stream that is unknown is left out."""
+    log = Asked()
+    *wanted, unknown = [*opened(log, 5), games(6)[5]]
+    matches = Matches(log)
+    ahead = matches.read_ahead([wanted[3], unknown, wanted[1]])
+    log.sizes.clear()
+    assert [match.id for match in matches.readable([*wanted, unknown], ahead)] == wanted
+    assert log.sizes == [3]
+
+
 def test_a_list_has_what_others_did_meanwhile() -> None:
     """Cached matches are brought up to date; unknown or damaged ones are left out without hiding others."""
     log = FakeEventLog()

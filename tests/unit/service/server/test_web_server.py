@@ -5,13 +5,13 @@ from unittest.mock import patch
 
 import pytest
 
-from service.server import web_server
+from service.server import listening, web_server
 
 
 @pytest.mark.parametrize("files", [256, 1024, 4096, 65_536])
 def test_no_address_takes_all_connections(files: int) -> None:
     """The shares fit any limit of open files, with some left for the store."""
-    most, of_address = web_server._room(files)
+    most, of_address = listening._room(files)
     assert 0 < 4 * of_address <= most < files
 
 

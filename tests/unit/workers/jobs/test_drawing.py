@@ -14,7 +14,7 @@ from replays.commands.tables import Tables
 from replays.encoding.identity import GameId, derived_game_id
 from replays.runtime.worker_registry import PICTURES, QUEUE
 from service.application.pictures import animation
-from service.application.pictures.animations import Animations, animation_key
+from service.application.pictures.animations import AnimationRequest, Animations, animation_key
 from service.application.pictures.illustrator import Illustrator
 from service.application.pictures.rasterizer import NotDrawn, Rasterizer
 from service.application.quotas.request_queue import Requester
@@ -58,13 +58,13 @@ def game(tables: Tables) -> GameId:
 
 def test_animations_have_a_queue_of_their_own(game: GameId) -> None:
     """Drawing takes seconds, so bots' moves are in another queue, with another thread."""
-    jobs, drawn = FakeRedis(server=FakeServer()), list[GameId]()
+    jobs, drawn = FakeRedis(server=FakeServer()), list[AnimationRequest]()
     pictures, moves = JobQueue(jobs, name=PICTURES), JobQueue(jobs, name=QUEUE)
-    pictures.enqueue([Work(DRAW, game)])
+    pictures.enqueue([Work(DRAW, AnimationRequest(game, "fa").subject)])
     moves.enqueue([Work(ACT, game)])
     parts = Parts.of(tables_on(FakeEventLog()), draw=drawn.append)
     QueueWorker(jobs, parts, PICTURES, Event(), Reports.to(print)).work(burst=True)
-    assert drawn == [game]
+    assert drawn == [AnimationRequest(game, "fa")]
     assert (pictures.size(), moves.size()) == (0, 1)
 
 
@@ -79,16 +79,16 @@ def test_it_is_drawn_once(
     """The illustrator stores it under the key that web processes use, and can be asked again for another."""
     monkeypatch.setattr(animation, "MOST_FRAMES", 4)
     key = animation_key(tables.match(game), NAMES)
-    animations.wish(game, Requester("home", "ann"), 1)
+    animations.wish(AnimationRequest(game), Requester("home", "ann"), 1)
     assert animations.take(1) == game
-    illustrator.draw(game)
+    illustrator.draw(AnimationRequest(game))
     gif = animations.get(key)
     assert gif is not None
     assert gif.startswith(b"GIF89a")
-    animations.wish(game, Requester("home", "ann"), 1)
+    animations.wish(AnimationRequest(game), Requester("home", "ann"), 1)
     assert animations.take(1) == game
     monkeypatch.setattr(animation, "MOST_FRAMES", 1)  # an existing animation is not drawn again
-    illustrator.draw(game)
+    illustrator.draw(AnimationRequest(game))
     assert animations.get(key) == gif
     illustrator.close()
 
@@ -113,13 +113,13 @@ def test_only_one_worker_draws_it(
 
     def draws(svg: str) -> bytes:
         if not pictures:
-            worker(fails).draw(game)
+            worker(fails).draw(AnimationRequest(game))
         pictures.append(svg)
         return drawn.png(svg)
 
     with pytest.raises(NotDrawn):
-        worker(fails).draw(game)
-    worker(draws).draw(game)
+        worker(fails).draw(AnimationRequest(game))
+    worker(draws).draw(AnimationRequest(game))
     drawn.close()
     assert pictures
     assert animations.get(key) is not None
@@ -131,9 +131,9 @@ def test_wishes_are_passed_on_one_after_the_other(animations: Animations) -> Non
     sweeper = RequestSweeper(lambda: animations.take(9), DRAW, jobs, clock, ANIMATION_PAUSE_SECONDS)
     crowd = [derived_game_id(str(number)) for number in range(3)]
     for game in crowd:
-        animations.wish(game, Requester("crowd", game), 1)
+        animations.wish(AnimationRequest(game), Requester("crowd", game), 1)
     anns = derived_game_id("ann's")
-    animations.wish(anns, Requester("ann", ""), 1)
+    animations.wish(AnimationRequest(anns), Requester("ann", ""), 1)
     sent = []
     for _ in range(4):
         sweeper.sweep()

@@ -17,15 +17,17 @@ from harness.waiting import eventually
 from replays.encoding.identity import derived_game_id
 from replays.kinds import HandledStreams
 from replays.runtime.settings.settings import Settings
+from service.application.accounts.players import open_players
 from service.application.channels.delivering.due import DueTargets
 from service.application.channels.target import EMAIL, PUSH, WEBHOOK, Target
+from service.application.i18n.speaking import present
 from workers.jobs.parts import Parts
 from workers.jobs.registry import DELIVERIES, SCORE, Work
 from workers.outage import Reports
 from workers.queue.job_queue import JobQueue
 from workers.relay.deliveries import LOOK_SECONDS, MOST_WAITING, DeliverySweeper
 from workers.worker.delivering import couriers
-from workers.worker.delivering.couriers import open_couriers
+from workers.worker.delivering.couriers import in_language, open_couriers
 from workers.worker.delivering.deliveries import QueueThread, QueueWorker
 
 NOW = 1_800_000_000_000
@@ -149,3 +151,16 @@ def test_the_channels_share_the_caches_of_streams(monkeypatch: pytest.MonkeyPatc
     opened = open_couriers(settings, FakeRedis(server=FakeServer()), tables_on(FakeEventLog()))
     assert opened.keys() == {WEBHOOK, PUSH, EMAIL}
     assert len(made) == 1
+
+
+@pytest.mark.parametrize(("chosen", "spoken"), [("fa", "fa"), (None, "en")])
+def test_a_delivery_speaks_the_players_language(chosen: str | None, spoken: str) -> None:
+    """The language of the account, and English without one; afterwards the worker's own."""
+    heard = []
+    players = open_players(FakeRedis(server=FakeServer()), KEY)
+    ann = players.register("Ann", None, "", NOW).id
+    if chosen:
+        players.speak(ann, chosen)
+    in_language(players, lambda _: heard.append(present().tag))(Target(EMAIL, ann))
+    assert heard == [spoken]
+    assert present().tag == "en"

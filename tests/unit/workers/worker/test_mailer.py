@@ -104,6 +104,7 @@ def test_it_is_tried_again_less_and_less_often(site: Site, fault: Exception) -> 
     assert pauses == [FIRST_PAUSE_MS, FIRST_PAUSE_MS, 2 * FIRST_PAUSE_MS]
     assert len(site.sent) == 1
     assert an_email().id in site.sent[0]["Message-ID"]
+    assert site.sent[0]["Content-Language"] == "en"
 
 
 @pytest.mark.long

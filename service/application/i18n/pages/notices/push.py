@@ -2,6 +2,7 @@
 
 from service.application.i18n.speaking import Word
 from service.application.i18n.speaking import lazy_gettext as _l
+from service.application.i18n.speaking import lazy_pgettext as _lp
 
 WORDS: dict[str, Word] = {
     "push.on": _l("Notify me in this browser"),
@@ -18,6 +19,6 @@ WORDS: dict[str, Word] = {
     "push.unanswered": _l("Nothing has changed. Allow messages where your browser asks."),
     "push.failed": _l("That did not work: {why}"),
     "push.offer": _l("It may take a while until it is your turn again. This browser can tell you."),
-    "push.never": _l("No, thanks"),
-    "push.close": _l("Close"),
+    "push.never": _lp("button", "No, thanks"),
+    "push.close": _lp("button", "Close"),
 }

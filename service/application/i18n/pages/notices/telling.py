@@ -2,11 +2,12 @@
 
 from service.application.i18n.speaking import Word
 from service.application.i18n.speaking import lazy_gettext as _l
+from service.application.i18n.speaking import lazy_pgettext as _lp
 
 CHANNELS: dict[str, Word] = {
-    "email": _l("E-mail"),
+    "email": _lp("label", "E-mail"),
     "push": _l("Messages of your browser"),
-    "webhook": _l("Webhooks"),
+    "webhook": _lp("label", "Webhooks"),
 }
 """The titles of channels."""
 SWITCHES: dict[str, Word] = {

@@ -1,8 +1,9 @@
 """The words of the webhook pages: the states of webhooks and deliveries, and the errors of calls."""
 
-from service.application.i18n.problems import DETAILS
+from service.application.i18n.problems import DETAILS, problem_words
 from service.application.i18n.speaking import Word, gettext
 from service.application.i18n.speaking import lazy_gettext as _l
+from service.application.i18n.speaking import lazy_pgettext as _lp
 from service.application.problem import Problem
 
 STOPPED: dict[str, Word] = {
@@ -13,10 +14,10 @@ STOPPED: dict[str, Word] = {
 """The reasons why a webhook is not called, by code."""
 
 STATES: dict[str, Word] = {
-    "waiting": _l("waits"),
-    "delivered": _l("delivered"),
-    "failed": _l("failed"),
-    "skipped": _l("not sent"),
+    "waiting": _lp("status", "waits"),
+    "delivered": _lp("status", "delivered"),
+    "failed": _lp("status", "failed"),
+    "skipped": _lp("status", "not sent"),
 }
 """The states of a delivery."""
 
@@ -31,11 +32,11 @@ ERRORS: dict[str, Word] = {
 }
 """The reasons why a call failed, by code."""
 
-TEST = _l("Test")
+TEST = _lp("button", "Test")
 """The kind of a delivery without a notice."""
 
 DONE: dict[str, Word] = {
-    "changed": _l("Saved."),
+    "changed": _lp("message", "Saved."),
     "on": _l("The webhook is on. It gets what it missed and what is still true."),
     "off": _l("The webhook is off."),
     "test": _l("A test is on its way. Load this page again to see what came of it."),
@@ -61,7 +62,8 @@ PROBLEMS = DETAILS | {
 
 def said(problem: Problem) -> str:
     """The problem's sentence for people; for an invalid URL with the reason."""
-    words = str(PROBLEMS.get(problem.code, problem.detail))
+    own = PROBLEMS.get(problem.code)
+    words = str(own) if own else problem_words(problem.status, problem.code, problem.detail)[1]
     reason = problem.detail.removeprefix("url: ") if problem.code == "webhook/url" else ""
     return f"{words} {reason[:1].upper()}{reason[1:]}." if reason else words
 

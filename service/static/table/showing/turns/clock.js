@@ -1,5 +1,6 @@
 // The remaining time, by the server's clock: never more than there is.
 
+import { digital, duration } from "../../../shared/formats.js";
 import { earliestServerTime, isServerTimeDoubtful, latestServerTime } from "../../../shared/server_time.js";
 import { say } from "../../../shared/words.js";
 
@@ -16,14 +17,11 @@ export function hasCome(time) {
   return time <= earliestServerTime();
 }
 
-const two = (number) => String(number).padStart(2, "0");
-
-// "3 days", "2 days 3 h", "3:15:07", "4:05"
-function duration(seconds) {
-  const [days, hours] = [Math.floor(seconds / 86400), Math.floor((seconds % 86400) / 3600)];
-  const [minutes, rest] = [Math.floor((seconds % 3600) / 60), seconds % 60];
-  if (days) return say(hours ? "table.days-hours" : "table.days", { count: days, hours });
-  return hours ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
+// "3 days", "2 days, 3 hr", "3:15:07", "4:05"
+function timeLeft(seconds) {
+  if (seconds >= 86400) return duration(seconds - (seconds % 3600), "short");
+  const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60), seconds % 60];
+  return hours ? digital(hours, minutes, rest) : digital(minutes, rest);
 }
 
 // Show the remaining time in `place` from now on, for the result of `deadlineOf()` at each tick; nothing without one. `up()` is
@@ -35,7 +33,7 @@ export function runClock(place, deadlineOf, { up, doubted }) {
     const deadline = deadlineOf() ?? null;
     const seconds = deadline === null ? null : secondsUntil(deadline);
     place.hidden = seconds === null;
-    place.textContent = seconds === null ? "" : say("table.left", { time: duration(seconds) });
+    place.textContent = seconds === null ? "" : say("table.left", { time: timeLeft(seconds) });
     place.classList.toggle("soon", seconds !== null && seconds < SOON);
     const end = seconds === 0 ? `${deadline} ${hasCome(deadline)}` : "";
     if (end && end !== before) up();

@@ -15,7 +15,7 @@ export function waitingKings(state, events) {
 }
 
 function king(seat, players) {
-  return element("li", {}, drawKing(seat), element("span", { class: "name" }, nameOf(players[seat])));
+  return element("li", {}, drawKing(seat), element("span", { class: "name", dir: "auto" }, nameOf(players[seat])));
 }
 
 function unknown() {

@@ -1,5 +1,6 @@
 // Vacations: the players on vacation, the automatic end, and the texts.
 
+import { day } from "../../../shared/formats.js";
 import { say } from "../../../shared/words.js";
 import { secondsUntil } from "./clock.js";
 
@@ -10,6 +11,5 @@ export function onVacation({ vacation }) {
 
 // The latest end, in words.
 export function vacationWords({ vacation }) {
-  const form = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium" });
-  return say("table.on-vacation", { date: form.format(vacation) });
+  return say("table.on-vacation", { date: day(vacation) });
 }

@@ -82,5 +82,6 @@ def test_the_result_picture_is_that_of_the_version(site: Site) -> None:
     assert site.refused(site.eve, "GET", "card.png?version=999") == (404, "version/unknown")
     version = site.state["version"]
     page = site.eve.client.get(f"/tournaments/{site.id}").text
-    assert f'content="http://localhost/api/v1/tournaments/{site.id}/card.png?version={version}"' in page
+    card = f"http://localhost/api/v1/tournaments/{site.id}/card.png?version={version}&amp;lang=en"
+    assert f'content="{card}"' in page
     assert "After round 1 of 2" in page

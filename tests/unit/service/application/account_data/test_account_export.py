@@ -92,7 +92,8 @@ def test_a_large_account_is_read_and_sent_in_pieces(world: World, ann: Browser, 
     assert [(each["game"], each["text"]) for each in found["notes"]] == sorted(notes.items())
     assert {each["game"]: each["version"] for each in found["seen"]} == seen
     assert list(found) == [
-        *("id", "name", "created_at", "page", "email", "proposed_email", "tokens"),
+        *("id", "name", "created_at", "page", "language", "email", "proposed_email", "tokens"),
+        "passkeys",
         *("notice_preferences", "notice_targets", "calendar"),
         *("audit", "notices", "webhooks", "reports", "decisions", "views"),
         *("following", "blocked", "muted", "muted_talk"),

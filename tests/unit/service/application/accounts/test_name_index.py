@@ -7,8 +7,10 @@ from fakeredis import FakeRedis
 from harness.games import ADDRESS
 from service.application.account_keys import AccountErased
 from service.application.accounts.audience import Audience
-from service.application.accounts.naming.index import NameEntry, NameIndex
+from service.application.accounts.naming.folding import folded
+from service.application.accounts.naming.index import END, KEY, NameEntry, NameIndex
 from service.application.accounts.players import NameMismatch, Players
+from service.application.people import search
 
 
 class Site:
@@ -41,6 +43,63 @@ def test_names_are_found_by_their_beginning(site: Site) -> None:
     assert site.found("安") == ["安娜"]
     assert site.found("jo-") == ["jo-ann"]
     assert site.found("ab") == []
+
+
+@pytest.mark.parametrize(
+    ("names", "asked"),
+    [
+        (["Işık", "ışık", "IŞIK", "isik"], "ışı"),
+        (["İpek", "ipek", "Ipek"], "İpe"),
+        (["علی", "علي", "عَلی", "علـی"], "علي"),
+        (["کریم", "كريم"], "كر"),
+        (["نیم\u200cروز", "نیمروز"], "نیمر"),
+        (["شهر۷", "شهر٧", "شهر7"], "شهر7"),
+        (["ｶﾞﾝﾏ", "ガンマ"], "ガン"),
+        (["강희", "강희"], "가"),
+        (["Őze", "oze"], "őz"),
+    ],
+)
+def test_a_name_is_found_whatever_the_spelling(site: Site, names: list[str], asked: str) -> None:
+    """Turkish, Persian, Japanese, Korean and Hungarian names, as different keyboards write them."""
+    players = {site.register(name) for name in names}
+    entries = site.players.index.find(folded(asked), None, 100)
+    assert {entry.player for entry in entries} == players
+
+
+def test_what_is_another_letter_is_another_name(site: Site) -> None:
+    """Voiced syllables of Japanese, and vowels that are marks, tell names apart."""
+    for name in ("カンマ", "ガンマ", "はな", "ばな", "ぱな", "कि", "कु"):
+        site.register(name)
+    for asked in ("カン", "ガン", "は", "ば", "ぱ", "कि", "कु"):
+        assert len(site.found(folded(asked))) == 1, asked
+
+
+def test_names_of_an_older_law_are_mended(site: Site) -> None:
+    """The walk adds what is missing, and sets the law when nothing is; readers replace stale entries."""
+    index, store = site.players.index, site.players.index._store
+    old = {"ışık": site.register("Işık"), "علي": site.register("علي"), "ann": site.register("Ann")}
+    store.delete(KEY)
+    store.zadd(KEY, {f"{text}{END}{player}": 0 for text, player in old.items()})
+    assert not index.is_mended()
+    assert search.find(site.players, "işi", None, None, 10) == ([], None)
+    found, _ = search.find(site.players, "ann", None, None, 10)
+    assert [profile.name for profile in found] == ["Ann"]
+    assert search.find(site.players, "ışık", None, None, 10)[0] == []
+    assert [sum(index.mended(site.players.names)) for _ in range(2)] == [2, 0]
+    assert index.is_mended()
+    for asked, name in (("işi", "Işık"), ("علی", "علي"), ("ann", "Ann")):
+        found, _ = search.find(site.players, asked, None, None, 10)
+        assert [profile.name for profile in found] == [name]
+
+
+def test_a_stale_entry_is_replaced_not_lost(site: Site) -> None:
+    """Whoever meets an entry of an older law puts the present one in its place."""
+    player = site.register("علي")
+    site.players.index._store.delete(KEY)
+    site.players.index._store.zadd(KEY, {f"علیx{END}{player}": 0})
+    assert search.find(site.players, "علی", None, None, 10) == ([], None)
+    found, _ = search.find(site.players, "علی", None, None, 10)
+    assert [profile.id for profile in found] == [player]
 
 
 def test_pages_follow_each_other(site: Site) -> None:

@@ -10,6 +10,7 @@ from argon2 import PasswordHasher, extract_parameters
 from hypothesis import given
 from hypothesis import strategies as st
 
+from harness.waiting import eventually
 from service.application.accounts.credentials import passwords
 from service.application.accounts.credentials.common_passwords import COMMON
 from service.application.accounts.credentials.passwords import (
@@ -120,8 +121,7 @@ def test_few_threads_hash_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(keeper, "_hasher", Slow())
     with ThreadPoolExecutor(MOST_WAITING) as pool:
         waiting = [pool.submit(keeper.matches, NOBODYS, GOOD) for _ in range(MOST_WAITING)]
-        while keeper._waiting.acquire(blocking=False):  # until all of them have arrived
-            keeper._waiting.release()
+        eventually(lambda: not keeper._waiting._value)  # a look takes no place from the last to arrive
         with pytest.raises(TooBusy):
             keeper.matches(NOBODYS, GOOD)
         assert len(busy) <= passwords.AT_ONCE

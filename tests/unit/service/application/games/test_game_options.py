@@ -10,6 +10,7 @@ from kingdomino.rules import OPTIONS, GameKind, Rules, check
 from kingdomino.rules.violations import RuleViolation
 from service.application.games.options import exclusions, form
 from service.application.i18n.games.rules import REASONS
+from service.application.i18n.games.variants import VARIANTS
 
 CHOICES = [choice for fields in form() for choice in fields.choices]
 EXCLUDED = {frozenset({(one.field, one.value), (other.field, other.value)}) for one, other, _ in exclusions()}
@@ -65,3 +66,22 @@ def test_a_mix_is_greyed_where_the_rules_refuse_it(players: int, flags: tuple[bo
         assert pairs & EXCLUDED
     else:
         assert not pairs & EXCLUDED
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_a_variant_is_a_rule_set_for_two(name: str) -> None:
+    """What a variant sets are values of the form, and together rules that are legal for two players."""
+    sets = VARIANTS[name].sets
+    offered = {(choice.field, choice.value) for choice in CHOICES}
+    assert {(field, value) for field, value in sets.items() if value} <= offered
+    switched: dict[str, Any] = {field: True for field, value in sets.items() if value == "true"}
+    check(Rules(game=GameKind(sets["game"]), **switched), 2)
+
+
+def test_a_variant_replaces_another() -> None:
+    """Every variant of a game sets the same fields, so nothing of the variant before it stays."""
+    for game in GameKind:
+        fields = {
+            frozenset(variant.sets) for variant in VARIANTS.values() if variant.sets["game"] == game.value
+        }
+        assert len(fields) == 1

@@ -14,6 +14,7 @@ from replays.bootstrap import now_ms
 from replays.encoding.identity import derived_game_id
 from service.application.account_keys import PARTS, AccessRevoked
 from service.application.accounts.access.actors import Actor
+from service.application.accounts.passkeys.passkey import Passkey
 from service.application.accounts.tokens import PasswordReplaced
 from service.application.channels.push.subscription import Subscription
 from service.application.channels.push.subscriptions import OWNER
@@ -33,6 +34,7 @@ SECRETS = {
     b"nobody": "the id of an account that does not exist",
     b"e-mail": "the index of addresses",
     b"device": "device",
+    b"passkey challenge": "lets in only whoever has a passkey",
     b"registered from": "a mark of an address",
     b"kingdomino calendars": "calendar",
     b"kingdomino webhooks": "webhook",
@@ -43,6 +45,7 @@ SECRETS = {
     b"kingdomino cursors": "a place in a list",
     b"kingdomino push": "the service's own key pair for push services",
     b"kingdomino storage": "a mark of an address",
+    b"kingdomino log": "the key that signs the checkpoints of the public log",
 }
 """Every purpose for which a secret is derived from the server's key: the kind of grant, or why it is none."""
 
@@ -195,6 +198,7 @@ def test_a_request_admitted_before_the_end_creates_nothing_after_it(world: World
         lambda: parts.calendars.renew(player, "", 1, late),
         lambda: parts.collections.create(player, collection, "", late),
         lambda: parts.tokens.issue(player, "late", None, 1, by=late),
+        lambda: parts.passkeys.stored.add(player, Passkey("late", "AAAA", "AAAA", 0, 1), None, None, late),
         lambda: world.sessions.set_password(access, "eve@x.org", OTHER, PASSWORD, "", now_ms(), late),
     ]
     for attempt in tries:

@@ -61,11 +61,11 @@ SAID = [
     (step("VacationEnded", 0, {}), "Ann is back from vacation"),
     (
         step("OutageRecorded", None, {"began": 0, "ended": 7_440_001, "reason": "away"}, "system"),
-        "The service was away for 2:05 h: this time counts for nobody",
+        "The service was away for 2 hours, 5 minutes: this time counts for nobody",
     ),
     (
         step("OutageRecorded", None, {"began": 0, "ended": 60_000, "reason": "halted"}, "operator"),
-        "The clocks stood still for 0:01 h: this time counts for nobody",
+        "The clocks stood still for 1 minute: this time counts for nobody",
     ),
     (step("EndAgreed", 0, {}), "Ann would end the game here"),
     (step("GameAborted", None, {}), "The game was called off"),

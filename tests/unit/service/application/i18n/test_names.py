@@ -10,14 +10,15 @@ from kingdomino.policies import BOTS, Bot
 from replays.match.aggregate import Sitter
 from replays.match.kinds import Table
 from service.application.i18n.games.bots import WORDS, choices, script_bots
-from service.application.i18n.names import displayed
+from service.application.i18n.names import displayed, title_of
+from service.application.i18n.speaking import present, speaking
 
 SEATS = 4
 
 
 def sitting(*sitters: Sitter) -> Table:
-    """A table with these sitters."""
-    return cast("Table", SimpleNamespace(sitters=sitters))
+    """A table with these sitters, opened on 28 November 2026."""
+    return cast("Table", SimpleNamespace(sitters=sitters, created_at=1_795_860_000_000))
 
 
 @pytest.mark.parametrize("bot", BOTS.values(), ids=BOTS)
@@ -30,13 +31,13 @@ def test_bots_of_one_policy_are_told_apart(bot: Bot) -> None:
 
 
 def test_every_bot_has_words() -> None:
-    """There are no words of unknown bots; the strongest bot is offered first."""
+    """There are no words of unknown bots; the easiest bot is offered first."""
     assert WORDS.keys() == BOTS.keys()
-    assert list(script_bots()) == [*reversed(BOTS)]
+    assert list(script_bots()) == [*BOTS]
     offered = [name for name, said in script_bots().items() if said["level"]]
     assert list(choices()) == offered
-    weaker = ["steady", "greedy", "greedy-placement", "random"]
-    assert offered == (["strong", *weaker] if state().runs else weaker)
+    weaker = ["random", "greedy-placement", "greedy", "steady"]
+    assert offered == ([*weaker, "strong"] if state().runs else weaker)
 
 
 def test_who_erased_the_account_is_somebody() -> None:
@@ -45,3 +46,12 @@ def test_who_erased_the_account_is_somebody() -> None:
         "Ann",
         "Somebody",
     ]
+
+
+def test_a_title_names_people_and_the_day() -> None:
+    """The pages of a table are called after its players and the day, in the words of the reader's region."""
+    table, names = sitting(Sitter("a", None), Sitter("b", None)), {"a": "Ann", "b": "Bob"}
+    assert title_of("game", table, names) == "Ann and Bob, Nov 28, 2026"
+    with speaking(present().of_region("GB")):
+        assert title_of("dynasty", table, names) == "Dynasty: Ann and Bob, 28 Nov 2026"
+    assert title_of("game", sitting(), {}) == "Nobody yet, Nov 28, 2026"

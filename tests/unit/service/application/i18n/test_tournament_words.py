@@ -1,11 +1,14 @@
 """Every choice, tie-break and act of a tournament has words, and there are no other words."""
 
+import re
 from enum import Enum
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from kingdomino.rules import Rules
+from replays import tournament
 from replays.events import tournament_events as events
 from replays.events.event_types import EVENT_TYPES
 from replays.events.game_events import NO_OPTIONS
@@ -32,6 +35,13 @@ def test_every_choice_has_words() -> None:
     assert words.FILLINGS.keys() == values(Filling)
     assert words.FORFEITS.keys() == values(Forfeit)
     assert acts.CODES.keys() == set(Code)
+
+
+def test_every_code_of_an_impossible_pairing_has_words() -> None:
+    """The codes with which the schedules raise `Unpairable`."""
+    sources = (path.read_text() for path in Path(tournament.__file__).parent.rglob("*.py"))
+    raised = {code for source in sources for code in re.findall(r'Unpairable\(\s*"([a-z/-]+)"', source)}
+    assert words.UNPAIRABLE.keys() == raised
 
 
 def test_every_act_has_a_sentence() -> None:

@@ -6,12 +6,9 @@ from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog
-from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
 from jinja2 import Environment
 
-import service
 from service.application.i18n.groups import GROUPS
 from service.application.i18n.speaking import (
     Language,
@@ -19,16 +16,13 @@ from service.application.i18n.speaking import (
     gettext,
     install,
     open_language,
+    pgettext,
     plural,
     present,
     speaking,
 )
 from service.application.mail.kinds import RESET, EmailWriter
 
-SERVICE = Path(service.__file__).parent
-CATALOGUE = SERVICE / "application" / "i18n" / "translations" / "messages.pot"
-METHODS = [("**.py", "python"), ("**.html", "jinja2"), ("application/mail/templates/**.txt", "jinja2")]
-KEYWORDS = DEFAULT_KEYWORDS | {"_l": None, "plural": (1, 2)}
 CROWNS = plural("{count} crown", "{count} crowns")
 
 
@@ -37,7 +31,7 @@ def polish(tmp_path: Path) -> Language:
     """Give a small Polish catalogue."""
     catalogue = Catalog(locale="pl")
     catalogue.add(("{count} crown", "{count} crowns"), ("{count} korona", "{count} korony", "{count} koron"))
-    catalogue.add("forest", "las")
+    catalogue.add("forest", "las", context="terrain")
     catalogue.add("A new password", "Nowe hasło")
     place = tmp_path / "pl" / "LC_MESSAGES"
     place.mkdir(parents=True)
@@ -53,15 +47,6 @@ def rendered(template: str) -> str:
     return environment.from_string(template).render()
 
 
-@pytest.mark.slow
-def test_the_catalogue_has_every_word_and_no_other() -> None:
-    """`messages.pot` has exactly the words of templates and modules; see `docs/understand/web.md`."""
-    found = extract_from_dir(SERVICE, METHODS, keywords=KEYWORDS)
-    with CATALOGUE.open("rb") as file:
-        held = {message.id for message in read_po(file) if message.id}
-    assert {message for _, _, message, _, _ in found} == held
-
-
 def test_keys_of_scripts_are_unique() -> None:
     """No key is in two groups."""
     keys = [key for group in GROUPS.values() for key in group]
@@ -72,9 +57,9 @@ def test_words_come_in_the_language_that_is_spoken(polish: Language) -> None:
     """A word is in the catalogue's language if it has it, otherwise in English."""
     forest, lake = GROUPS["board"]["terrain.forest"], GROUPS["board"]["terrain.lake"]
     with speaking(polish):
-        assert (str(forest), present().word(forest), gettext("forest")) == ("las", "las", "las")
+        assert (str(forest), present().word(forest), pgettext("terrain", "forest")) == ("las", "las", "las")
         assert present().word(lake) == "lake"
-    assert (str(forest), gettext("forest")) == ("forest", "forest")
+    assert (str(forest), pgettext("terrain", "forest")) == ("forest", "forest")
     assert polish.word(forest) == "las"
 
 
@@ -88,7 +73,10 @@ def test_an_e_mail_is_written_in_the_language_of_whom_it_is_for(polish: Language
 def test_a_thread_speaks_its_own_language(polish: Language) -> None:
     """The language of one thread does not affect another."""
     with speaking(polish), ThreadPoolExecutor(1) as other:
-        assert (gettext("forest"), other.submit(gettext, "forest").result()) == ("las", "forest")
+        assert (pgettext("terrain", "forest"), other.submit(pgettext, "terrain", "forest").result()) == (
+            "las",
+            "forest",
+        )
 
 
 def test_values_stand_in_their_places() -> None:
@@ -130,3 +118,17 @@ def test_templates_put_values_in_their_places_once() -> None:
 def test_a_distance_has_whole_units(distance: timedelta, words: str) -> None:
     """Never more time than is left."""
     assert open_language("en").away(distance) == words
+
+
+def test_a_constant_is_shown_in_the_language_of_each_reader() -> None:
+    """A template that was compiled for one reader shows its own numbers in the language of the next."""
+    environment = Environment(autoescape=True)
+    install(environment)
+    shown = environment.from_string("{{ 2|number }} {{ '3'|digits }}")
+    with speaking(open_language("fa")):
+        assert shown.render() == "۲ ۳"
+    assert shown.render() == "2 3"
+    other = environment.from_string("{{ 2|number }}")
+    assert other.render() == "2"
+    with speaking(open_language("fa")):
+        assert other.render() == "۲"

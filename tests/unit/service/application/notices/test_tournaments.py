@@ -16,6 +16,8 @@ from replays.tournament.deciding import acts, opening, undoing
 from replays.tournament.deciding.directing import Grounds
 from service.application.channels.email.content import EmailContext, content
 from service.application.channels.webhooks.payload import payload
+from service.application.i18n.languages import language
+from service.application.i18n.speaking import speaking
 from service.application.mail.kinds import plain
 from service.application.notices.inboxes.reading import NoticeReader, Spoken
 from service.application.notices.projection.projector import Projector
@@ -126,6 +128,9 @@ def test_the_end_of_a_round_and_of_the_tournament_say_the_place(season: Season, 
         (closed,) = told.texts(player, "tournament_round_closed")
         assert closed.startswith("Round 1 of Cup is closed: you are in place ")
         assert closed.endswith(" of 4.")
+        with speaking(language("fa")):
+            (closed,) = told.texts(player, "tournament_round_closed")
+        assert "1" not in closed
 
 
 def test_a_done_round_waits_for_the_directors(season: Season, told: Told) -> None:

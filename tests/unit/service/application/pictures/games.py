@@ -13,7 +13,7 @@ TRIBE = Rules(game=GameKind.ORIGINS, mode=Mode.TRIBE)
 NAMES: Mapping[str, str | None] = {
     "player-0": "Ann",
     "player-1": 'Ben <b>&"',
-    "player-2": "王小明",
+    "player-2": "สมชาย",
     "player-3": "Bartholomew of York and of Kent, the 3rd",
 }
 

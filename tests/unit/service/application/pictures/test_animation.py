@@ -1,16 +1,28 @@
 """Animations: a frame for each change, limited size, and storage."""
 
+from collections.abc import Sequence
 from io import BytesIO
 
 import pytest
 from fakeredis import FakeRedis
 from PIL import Image
 
+from kingdomino.rules import Rules
 from replays.encoding.identity import GameId
 from service.application.pictures import animation
 from service.application.pictures.animation import NothingToShow, animate
-from service.application.pictures.animations import MOST_KEPT, MOST_WANTED, Animations, animation_key
+from service.application.pictures.animations import (
+    MOST_KEPT,
+    MOST_WANTED,
+    AnimationRequest,
+    Animations,
+    animation_key,
+)
+from service.application.pictures.boards import BoardBounds
+from service.application.pictures.drawing import SvgDrawing, draw_panel
+from service.application.pictures.layout import Spot
 from service.application.pictures.raster import png_of
+from service.application.pictures.scene import Scene
 from service.application.quotas.request_queue import Added, Requester
 from tests.unit.service.application.pictures.games import NAMES, played
 
@@ -30,7 +42,7 @@ def test_a_game_of_four_is_shown_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     frames = opened(gif)
     assert len(gif) < animation.MOST_BYTES
     assert 8 <= frames.n_frames <= 15  # type: ignore[attr-defined]
-    assert frames.size == (600, 736)
+    assert frames.size == (720, 940)
     first = frames.convert("RGB")
     frames.seek(frames.n_frames - 1)  # type: ignore[attr-defined]
     assert frames.info["duration"] == animation.LAST_MS
@@ -40,7 +52,7 @@ def test_a_game_of_four_is_shown_whole(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.long
 def test_it_keeps_to_its_size(monkeypatch: pytest.MonkeyPatch) -> None:
     """Frames are left out until it fits; the last frame stays."""
-    monkeypatch.setattr(animation, "MOST_FRAMES", 8)
+    monkeypatch.setattr(animation, "MOST_FRAMES", 5)
     whole = animate(played(2), NAMES, png_of)
     monkeypatch.setattr(animation, "MOST_BYTES", len(whole) - 1)
     less = animate(played(2), NAMES, png_of)
@@ -73,6 +85,22 @@ def tables_of(gif: bytes) -> tuple[int, int]:
     return images, tables
 
 
+def test_no_board_moves_within_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All frames show a kingdom in the bounds that it has at the end, so that only new dominoes change it."""
+    shown: list[Sequence[BoardBounds]] = []
+
+    def drawn(scene: Scene, seat: int, spot: Spot) -> SvgDrawing:
+        shown.append([board.bounds for board in scene.boards])
+        return draw_panel(scene, seat, spot)
+
+    monkeypatch.setattr(animation, "draw_panel", drawn)
+    monkeypatch.setattr(animation, "MOST_FRAMES", 4)
+    matches = played(4, Rules(no_limit=True))
+    gif = animate(matches, NAMES, png_of, "kingdomino.example.org")
+    assert shown == [[board.bounds for board in Scene.of(matches[-1], NAMES).boards]] * len(shown)
+    assert len(gif) < animation.MOST_BYTES / 8
+
+
 def test_a_game_that_never_began_has_none() -> None:
     """Without a kingdom there is nothing to show."""
     with pytest.raises(NothingToShow):
@@ -80,26 +108,27 @@ def test_a_game_that_never_began_has_none() -> None:
 
 
 def test_it_is_under_all_that_it_is_made_of() -> None:
-    """The key covers version and names."""
+    """The key covers version, names and language."""
     matches = played(2)
     keys = {
         animation_key(matches[-1], NAMES),
         animation_key(matches[-2], NAMES),
         animation_key(matches[-1], {**NAMES, "player-0": None}),
+        animation_key(matches[-1], NAMES, "fa"),
     }
-    assert len(keys) == 3
+    assert len(keys) == 4
 
 
 def test_wishes_are_few_and_taken_in_their_order() -> None:
     """A repeated wish is accepted; beyond the limit no new one is, if each is of another address."""
     animations = Animations(FakeRedis())
     games = [GameId(f"00000000-0000-4000-8000-{number:012}") for number in range(MOST_WANTED + 1)]
-    wishes = {animations.wish(game, Requester(game, ""), 1) for game in games[:-1]}
+    wishes = {animations.wish(AnimationRequest(game), Requester(game, ""), 1) for game in games[:-1]}
     assert wishes == {Added.WAITS}
-    assert animations.wish(games[-1], Requester(games[-1], ""), 1) is Added.FULL
-    assert animations.wish(games[3], Requester(games[3], ""), 1) is Added.WAITS
+    assert animations.wish(AnimationRequest(games[-1]), Requester(games[-1], ""), 1) is Added.FULL
+    assert animations.wish(AnimationRequest(games[3]), Requester(games[3], ""), 1) is Added.WAITS
     assert [animations.take(2), animations.take(2)] == games[:2]
-    assert animations.wish(games[-1], Requester(games[-1], ""), 1) is Added.WAITS
+    assert animations.wish(AnimationRequest(games[-1]), Requester(games[-1], ""), 1) is Added.WAITS
 
 
 def test_only_the_newest_are_kept() -> None:

@@ -10,7 +10,18 @@ from PIL import Image, ImageChops
 
 from kingdomino.rules import Rules
 from replays.match.aggregate import Match
-from service.application.pictures.drawing import SvgDrawing, draw_card, draw_kingdom, draw_podium, draw_table
+from service.application.i18n.languages import language
+from service.application.i18n.speaking import speaking
+from service.application.pictures.drawing import (
+    SvgDrawing,
+    draw_card,
+    draw_foot,
+    draw_head,
+    draw_kingdom,
+    draw_podium,
+    draw_table,
+)
+from service.application.pictures.layout import card, frame
 from service.application.pictures.lettering import fitted
 from service.application.pictures.podium import Podium, PodiumRow
 from service.application.pictures.raster import png_of
@@ -86,7 +97,7 @@ def is_tied(match: Match) -> bool:
 
 def test_a_name_in_other_letters_stays_where_other_fonts_are() -> None:
     """An SVG is shown with the viewer's fonts, so other scripts are kept."""
-    assert "王小明" in texts(draw_table(Scene.of(played(4)[-1], NAMES, any_letters=True)))
+    assert "สมชาย" in texts(draw_table(Scene.of(played(4)[-1], NAMES, any_letters=True)))
 
 
 def test_lines_are_drawn_while_there_are_any() -> None:
@@ -134,3 +145,37 @@ def test_a_podium_names_the_best_with_their_points() -> None:
     assert shown[-2].endswith("…")
     uses = ET.fromstring(drawing.svg).iterfind(f"{SVG}use")  # noqa: S314 - drawn here
     assert [use.attrib["href"] for use in uses] == ["#mark"] * 3
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_card_has_large_kingdoms_and_the_deal_again(players: int) -> None:
+    """The kingdoms of a duel fill it, and only a scored game has a deal to play again."""
+    moments = played(players)
+    drawing, before = (draw_card(Scene.of(match, NAMES)) for match in (moments[-1], moments[-10]))
+    assert (drawing.width, drawing.height) == (1200, 630)
+    assert "Play the same deal" in texts(drawing)
+    assert "Play the same deal" not in texts(before)
+    assert min(spot.width for spot in card(players).kingdoms) >= {2: 500, 3: 370, 4: 285}[players]
+
+
+@pytest.mark.parametrize(("tag", "again"), [("en", "Play the same deal"), ("hu", None), ("fa", None)])
+def test_a_frame_says_who_won_and_where_the_deal_can_be_played(tag: str, again: str | None) -> None:
+    """Its head and foot have the reader's language; the address is cut before the words are."""
+    layout, scene = frame(2, foot=True), Scene.of(played(2)[-1], NAMES)
+    with speaking(language(tag)):
+        head, foot = draw_head(scene, layout), draw_foot(scene, layout, "kingdomino.example.org")
+        assert texts(head) == [scene.progress]
+        assert texts(foot) == [language(tag).gettext("Play the same deal"), "kingdomino.example.org"]
+        assert texts(draw_foot(scene, layout, "")) == texts(foot)[:1]
+        assert texts(draw_foot(scene, layout, "w" * 99))[1].endswith("…")
+    assert (texts(foot)[0] == "Play the same deal") is (again is not None)
+    spots = layout.kingdoms
+    assert head.height == spots[0].y
+    assert spots[-1].y + spots[-1].height + foot.height == layout.height
+
+
+def test_the_winners_name_stands_on_their_colour() -> None:
+    """A picture before the result marks nobody."""
+    moments = played(2)
+    ends = [draw_table(Scene.of(match, NAMES)).svg.count('winner"') for match in (moments[-1], moments[-10])]
+    assert ends == [len(Scene.of(moments[-1], NAMES).state["ranking"][0]), 0]

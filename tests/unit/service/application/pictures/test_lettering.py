@@ -1,14 +1,18 @@
 """Texts of pictures: what the font writes, and texts that fit, measured as they are drawn."""
 
 from io import BytesIO
+from pathlib import Path
 
 import pytest
+from babel.messages.pofile import read_po
 from PIL import Image
 
 from replays.match.aggregate import Match
+from service.application.i18n import languages
 from service.application.i18n.shortening import isolated
+from service.application.i18n.speaking import open_language, present, speaking
 from service.application.pictures.drawing import PictureTexts
-from service.application.pictures.lettering import can_write, fitted, width_of, wrapped
+from service.application.pictures.lettering import can_write, fitted, width_of, wrapped, writable
 from service.application.pictures.raster import png_of
 from service.application.pictures.scene import Scene
 from tests.unit.service.application.pictures.games import NAMES, played
@@ -17,6 +21,7 @@ HEBREW = "\u05d0\u05d1\u05e8\u05d4\u05dd \u05d1\u05df \u05e2\u05d6\u05e8\u05d0 \
 ARABIC = "\u0645\u062d\u0645\u062f \u0628\u0646 \u0639\u0628\u062f \u0627\u0644\u0644\u0647"
 PERSIAN = "\u0645\u06cc\u200c\u0646\u0627"
 """With the joiner that separates letters."""
+TRANSLATIONS = Path(languages.__file__).parent / "translations"
 FSI, PDI = "\u2068", "\u2069"
 
 
@@ -44,29 +49,30 @@ def drawn_width(text: str) -> int:
 
 @pytest.mark.parametrize("letter", "AzÄßŁğΩжїƏəẞ€אبپگԱა")
 def test_a_covered_letter_is_in_the_font(letter: str) -> None:
-    """Names with such letters are drawn; each differs from a letter that the font lacks."""
+    """Names with such letters are drawn; each differs from a letter that the fonts lack."""
     assert can_write(letter)
-    assert not can_write("王")
-    assert drawn(letter).tobytes() != drawn("王").tobytes()
+    assert not can_write("ส")
+    assert drawn(letter).tobytes() != drawn("ส").tobytes()
 
 
 TEXTS = [
     *("Bartholomew of York", "AVA To Yo", "office fluff", "Zoë\u0301 Müller", "Ελληνικά", "Привет"),
     *("გამარჯობა", "Հայաստան", HEBREW, ARABIC, PERSIAN),
     *(f"Ann {ARABIC}", f"{HEBREW} (Ann) 5", isolated(HEBREW)),
+    *("김철수 5", "山田 太郎", "カンマとガンマ", f"Ann 철수 {ARABIC}"),
 ]
 
 
 @pytest.mark.parametrize("text", TEXTS)
 def test_a_text_is_as_wide_as_it_is_drawn(text: str) -> None:
-    """Kerning, ligatures, joined letters and marks count, in every script of the font."""
+    """Kerning, ligatures, joined letters and marks count, in every script of the fonts."""
     assert can_write(text.strip(FSI + PDI))
     assert width_of(text, 50) == pytest.approx(drawn_width(text), abs=2)
 
 
-def test_a_letter_that_the_font_lacks_counts_as_a_square() -> None:
+def test_a_letter_that_the_fonts_lack_counts_as_a_square() -> None:
     """A program that shows an SVG writes it with another font."""
-    assert width_of("王小明", 20) == 60
+    assert width_of("สมชาย", 20) == 100
 
 
 def test_a_name_that_fits_as_it_is_drawn_is_not_cut() -> None:
@@ -126,3 +132,20 @@ def test_a_name_that_is_wrapped_keeps_its_direction() -> None:
     assert " ".join(lines).replace(FSI, "").replace(PDI, "").split() == [*words, "won"]
     assert all(line.count(FSI) == line.count(PDI) for line in lines)
     assert all(line.startswith(FSI) == any(word in line for word in words) for line in lines)
+
+
+@pytest.mark.parametrize("language", ["fa", "tr", "ko", "ja", "hu"])
+def test_a_picture_is_written_in_each_language(language: str) -> None:
+    """Its fonts have the letters of every sentence of the language."""
+    with speaking(open_language(language)), writable():
+        assert present().tag == language
+    catalogue = read_po(BytesIO((TRANSLATIONS / language / "LC_MESSAGES" / "messages.po").read_bytes()))
+    letters = {char for each in catalogue if each.id for char in "".join(each.string or "") if char.isalpha()}
+    assert [char for char in sorted(letters) if not can_write(char)] == []
+
+
+def test_a_language_whose_letters_the_fonts_lack_is_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A PNG is in English then, not in squares."""
+    monkeypatch.setattr("service.application.pictures.lettering.can_write", lambda name: name != "日本語")
+    with speaking(open_language("ja")), writable():
+        assert present().tag == "en"

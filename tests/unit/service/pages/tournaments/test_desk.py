@@ -134,7 +134,7 @@ def test_the_numbers_are_shown_before_the_start(site: Desk) -> None:
     """A field that cannot be paired says why and offers no start; a league says how even it is."""
     five = site.entered(site.announced(size=4), "Ben", bots=4)
     page = site.see(five.id)
-    assert "The field cannot be paired: 5 players cannot be seated in fours and threes." in page
+    assert "The field cannot be paired: this number of players does not fill the tables." in page
     assert "Start the tournament" not in page
     six = site.entered(five, bots=1)
     page = site.see(six.id)

@@ -10,6 +10,7 @@ from replays.encoding.identity import parse_game_id
 from replays.events.game_events import OnTimeout
 from replays.events.regulations import DAY_MS, Format, Regulations
 from replays.tournament.aggregate import Tournament
+from service.pages.tournaments.desk.reading import twelfths
 from service.pages.tournaments.starting_points import TEMPLATES
 from tests.unit.service.pages.tournaments.site import TournamentSite
 
@@ -163,3 +164,17 @@ def test_a_game_names_its_round_and_table(site: TournamentSite) -> None:
     for path in ("", "/replay"):
         page = site.browser().client.get(f"/games/{tournament.games[1].id}{path}").text
         assert f'href="/tournaments/{tournament.id}">Round 1, table 2 of Deep cup</a>' in page
+
+
+def test_numbers_are_read_in_the_digits_of_any_script(site: TournamentSite) -> None:
+    """Persian ones and full-width ones, as typed where a page runs no script."""
+    tournament = made(site, name="Cup", template="evening", rounds="\u06f0\uff14")
+    assert tournament.created.rounds == 4
+
+
+@pytest.mark.parametrize(
+    ("text", "points"), [("\u06f2\u066b\u06f5", 30), ("\u06f2 \u06f1/\u06f3", 28), ("\uff12", 24)]
+)
+def test_points_are_read_in_the_digits_of_any_script(text: str, points: int) -> None:
+    """Also with the decimal separator of Persian."""
+    assert twelfths(text) == points

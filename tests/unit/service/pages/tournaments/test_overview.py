@@ -39,7 +39,7 @@ def test_an_open_tournament_can_be_entered_without_scripts(site: TournamentSite)
     page = site.page(tournament.id, name="Ben")
     assert "You have withdrawn from this tournament." in page
     assert "<strong>Ben withdraws</strong>" in page
-    assert "<q>On a journey &lt;here&gt;</q>" in page
+    assert '<q dir="auto">On a journey &lt;here&gt;</q>' in page
 
 
 @pytest.mark.long

@@ -22,6 +22,7 @@ from service.application.channels.email.mailbox import MOST_WITH_PICTURES
 from service.application.channels.email.mailings import REFUSED
 from service.application.channels.preferences import Digest, Quiet
 from service.application.channels.target import EMAIL, Target
+from service.application.i18n.speaking import open_language, speaking
 from service.application.pictures.raster import png_of
 from service.application.pictures.rasterizer import NotDrawn
 
@@ -109,12 +110,25 @@ def test_headers_say_what_it_is(scene: Mailed) -> None:
     name = scene.turn()
     email = scene.emails(name)[-1]
     assert email["Auto-Submitted"] == "auto-generated"
+    assert email["Content-Language"] == "en"
     assert email["List-Id"] == "Kingdomino <notices.example.org>"
     assert email["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     assert re.fullmatch(rf"<{URL}/unsubscribe/{IDS[name]}\.[0-9a-f]{{32}}>", email["List-Unsubscribe"])
     assert re.fullmatch(r"<[0-9a-f]{32}@example\.org>", email["Message-ID"])
     assert email["To"] == an_address(name)
     assert email["Date"].datetime.timestamp() * 1000 == scene.table.match.at
+
+
+@pytest.mark.slow
+def test_an_email_is_in_the_language_that_is_spoken(scene: Mailed) -> None:
+    """Its header, its HTML with the direction, its sentences, and the deadline in the calendar and digits."""
+    with speaking(open_language("fa")):
+        scene.begin(wanted())
+        email = scene.emails(scene.turn())[-1]
+    assert email["Content-Language"] == "fa"
+    assert '<html lang="fa" dir="rtl"' in html_of(email)
+    assert re.search("\u06f1\u06f4[\u06f0-\u06f9]{2}", text_of(email))
+    assert not re.search(r"\b20[0-9]{2}\b", text_of(email).replace(URL, ""))
 
 
 @pytest.mark.slow

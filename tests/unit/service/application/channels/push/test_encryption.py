@@ -7,14 +7,13 @@ from hypothesis import strategies as st
 
 from harness.games import KEY
 from harness.wire.push_service import PushBrowser, check_vapid, decoded, encoded
+from replays.encoding.base64url import from_base64, to_base64
 from service.application.channels.push.encryption import (
     BODY_BYTES,
     OVERHEAD_BYTES,
     BadKeys,
     BrowserKeys,
     encrypt,
-    from_base64,
-    to_base64,
 )
 from service.application.channels.push.vapid import Vapid
 

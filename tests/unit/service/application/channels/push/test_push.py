@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from email.utils import format_datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from fakeredis import FakeRedis, FakeServer
@@ -130,6 +131,7 @@ def test_a_turn_is_pushed_once(scene: Scene) -> None:
     assert (text["text"], text["by"], text["until"]) == ("", "Move by {time}.", deadline)
     assert (text["url"], text["tag"]) == (f"/games/{scene.table.game}", scene.table.game)
     assert text["at"] == scene.table.match.at
+    assert (text["lang"], text["dir"]) == ("en", "ltr")
     assert int(headers["ttl"]) == ALLOWED_HOURS * 3600
     assert headers["urgency"] == "normal"
     assert len(headers["topic"]) <= 32
@@ -222,15 +224,52 @@ def test_a_message_about_several_tables(scene: Scene, many: NoticeMessage) -> No
     assert push.ttl == 3 * 24 * 3600
 
 
+def test_safari_shows_a_message_without_a_worker(scene: Scene) -> None:
+    """Its push service gets the same message in the declarative form of the Push API, too."""
+    listener = Listener()
+    deliveries = Deliveries(scene.table, scene.store, listener, [ANN, BEN])
+    deliveries.tell(ANN, Preferences(channels={**DEFAULTS, EMAIL: Wishes()}))
+    scene.table.fill(None)
+    while not listener.messages:
+        scene.turn()
+        deliveries.deliver()
+    message = listener.messages[-1][1]
+    there = replace(message, timezone="Europe/Berlin", unread=3)
+    plain = json.loads(push_of(there, b"secret", scene.table.now).text)
+    text = json.loads(push_of(there, b"secret", scene.table.now, public_url="https://game.example.org/").text)
+    shown = text.pop("notification")
+    assert text == {**plain, "web_push": 8030}
+    assert text["app_badge"] == 3
+    due = datetime.fromtimestamp(plain["until"] / 1000, ZoneInfo("Europe/Berlin"))
+    assert shown.pop("body").splitlines()[-1].startswith(f"Move by {due:%b} {due.day}, {due.year}")
+    assert shown == {
+        "title": plain["title"],
+        "navigate": f"https://game.example.org/games/{scene.table.game}",
+        "tag": plain["tag"],
+        "lang": "en",
+        "dir": "ltr",
+    }
+    endpoints = {"https://web.push.apple.com/x": True, "https://push.apple.com.example.org/x": False}
+    for endpoint, is_declarative in endpoints.items():
+        assert replace(scene.browser("ann"), endpoint=endpoint).is_declarative is is_declarative
+
+
 SIGNS = st.text(st.sampled_from('a"\\\n\x01é王👑\u0301\u200d\u05d0'), max_size=250)
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(st.lists(SIGNS, min_size=1, max_size=5), st.sampled_from([BODY_BYTES, SHORT_BODY_BYTES, 800]))
-def test_every_message_fits(scene: Scene, many: NoticeMessage, texts: list[str], most: int) -> None:
+@given(
+    texts=st.lists(SIGNS, min_size=1, max_size=5),
+    most=st.sampled_from([BODY_BYTES, SHORT_BODY_BYTES, 1000]),
+    declared=st.booleans(),
+)
+def test_every_message_fits(
+    scene: Scene, many: NoticeMessage, *, texts: list[str], most: int, declared: bool
+) -> None:
     """It fits the smallest limit of a push service, 2,744 characters of base64, or the given one."""
     notices = [replace(each, text=text) for each, text in zip(many.notices, texts, strict=False)]
-    push = push_of(replace(many, notices=notices), b"secret", scene.table.now, most)
+    changed, url = replace(many, notices=notices), "https://kingdomino.example.org" if declared else None
+    push = push_of(changed, b"secret", scene.table.now, most, url)
     body = encrypt(push.text, BrowserKeys.read(**PushBrowser().keys))
     assert len(body) <= most
     assert len(b64encode(body).rstrip(b"=")) <= 2744

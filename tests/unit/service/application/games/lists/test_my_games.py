@@ -65,11 +65,25 @@ class Site:
         """Return a scored game."""
         return self.tables.settle(finish(self.tables, self.begun().id, seeded(1)))
 
+    def page(self, wanted: PlayerGamesQuery) -> Page:
+        """Return a page of the player's games."""
+        return page_of(self.tables.log, self.tables.matches.readable, wanted)
+
     def pages(self, limit: int, status: Status | None = None, player: str = "ann") -> list[Page]:
         """Return all pages of the player's games."""
-        pages = [page_of(self.tables, PlayerGamesQuery(player, status, limit, None))]
+        pages = [
+            page_of(
+                self.tables.log, self.tables.matches.readable, PlayerGamesQuery(player, status, limit, None)
+            )
+        ]
         while pages[-1].next:
-            pages.append(page_of(self.tables, PlayerGamesQuery(player, status, limit, pages[-1].next)))
+            pages.append(
+                page_of(
+                    self.tables.log,
+                    self.tables.matches.readable,
+                    PlayerGamesQuery(player, status, limit, pages[-1].next),
+                )
+            )
         return pages
 
     def listed(self, limit: int, status: Status | None = None, player: str = "ann") -> list[GameId]:
@@ -137,7 +151,7 @@ def test_only_games_with_the_given_status_are_listed(limit: int) -> None:
 def test_a_cursor_that_no_page_gave(cursor: str) -> None:
     """Such a cursor is refused."""
     with pytest.raises(ValueError, match=r"."):
-        page_of(Site().tables, PlayerGamesQuery("ann", None, 10, cursor))
+        Site().page(PlayerGamesQuery("ann", None, 10, cursor))
 
 
 def test_the_list_is_complete_over_the_pages_of_the_log(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,7 +1,7 @@
 """The index finds the same games as a plain look at all of them."""
 
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date
 from random import Random
 
@@ -10,8 +10,9 @@ from fakeredis import FakeRedis, FakeServer
 
 from harness.games import seeded
 from harness.store.fake_log import FakeEventLog
+from harness.store.trips import trips
 from replays.encoding.identity import GameId
-from replays.log.listing import ListingPlace, Question
+from replays.log.listing import Asked, ListingPlace, ListPage, Question
 from service.application.games.search import building
 from service.application.games.search.building import IndexBuild, IndexBuiltElsewhere
 from service.application.games.search.facts import DAY_MS, Company, Facts, VariantChoice
@@ -29,10 +30,11 @@ class ListedLog(FakeEventLog):
         super().__init__()
         self._of_players = games
 
-    def list_places(
-        self, question: Question, *, limit: int, cursor: str | None = None
-    ) -> tuple[list[ListingPlace], str | None]:
-        """Return the player's first games."""
+    def list_each(self, asked: Sequence[Asked]) -> list[ListPage]:
+        """Return the player's first games, for each question."""
+        return [self._first(*each) for each in asked]
+
+    def _first(self, question: Question, limit: int, cursor: str | None) -> ListPage:
         assert cursor is None
         return [ListingPlace(1, game) for game in self._of_players[question.player or ""][:limit]], None
 
@@ -178,6 +180,20 @@ def test_a_game_is_in_the_index_once(shelf: Shelf) -> None:
     assert generation is not None
     shelf.index.add(generation, shelf.games[50:90])
     assert shelf.finder.find(GameFilters(), None, limit=300) == before
+
+
+def test_a_process_reads_the_index_once_and_notices_the_next_one(shelf: Shelf) -> None:
+    """What it found before takes one round trip; after a build by another process it finds the new games."""
+    store = FakeRedis(server=FakeServer())
+    built(Index(store), shelf.games[:20])
+    finder = Finder(Index(store), ListedLog({}))
+    found = finder.find(GameFilters(), None, limit=300)
+    with trips() as sent:
+        assert finder.find(GameFilters(), None, limit=300) == found
+    assert len(sent) == 1
+    built(Index(store), shelf.games[10:40])
+    there = [facts.game for facts in reversed(shelf.games[10:40]) if facts.is_public]
+    assert finder.find(GameFilters(), None, limit=300).games == there
 
 
 def test_a_cursor_that_is_none_is_refused(shelf: Shelf) -> None:

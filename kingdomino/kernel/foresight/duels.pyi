@@ -1,0 +1,3 @@
+from kingdomino.kernel.tables import Position
+
+def solved(position: Position) -> tuple[int, int] | None: ...

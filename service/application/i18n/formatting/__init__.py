@@ -1,0 +1,1 @@
+"""How a language writes numbers and dates, reads digits, and sorts names."""

@@ -1,0 +1,1 @@
+"""Kills of the process that keeps the public log."""

@@ -1,0 +1,1 @@
+"""A witness that is killed while a log submits checkpoints to it."""

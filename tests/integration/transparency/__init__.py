@@ -1,0 +1,1 @@
+"""The public log of a running service, read as strangers read it."""

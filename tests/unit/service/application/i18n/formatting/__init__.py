@@ -1,0 +1,1 @@
+"""Unit tests of `service.application.i18n.formatting`."""
