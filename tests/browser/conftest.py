@@ -19,8 +19,9 @@ from harness.waiting import PATIENCE
 from kingdomino.rules import Rules
 from tests.browser.support.guests import Guest
 from tests.browser.support.recorded import Record, recorded
+from tests.browser.support.restart import browser, pytest_runtest_protocol
 
-__all__ = ["service"]
+__all__ = ["browser", "pytest_runtest_protocol", "service"]
 
 expect.set_options(timeout=PATIENCE * 1000)
 

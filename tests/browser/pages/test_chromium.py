@@ -1,5 +1,8 @@
-"""How the browser tests find Chromium, and what they report if there is none."""
+"""How the browser tests find Chromium, what they report if there is none, and how they go on if it dies."""
 
+import os
+import subprocess
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -7,6 +10,7 @@ import pytest
 
 from harness.browser.chromium import executable
 from harness.browser.contexts import Contexts
+from tests.browser.support.bundles import ROOT
 
 KEEP = """async () => {
     localStorage.setItem("kept", "1");
@@ -16,6 +20,59 @@ KEEP = """async () => {
 }"""
 KEPT = """async () => [localStorage.length, document.cookie, (await caches.keys()).length,
     (await indexedDB.databases()).length]"""
+
+STARTING = """
+import pytest
+
+STARTS = []
+
+class Browser:
+    alive = True
+
+    def is_connected(self):
+        return self.alive
+
+@pytest.fixture(scope="session")
+def browser():
+    STARTS.append(Browser())
+    return STARTS[-1]
+"""
+DYING = """
+import pytest
+from starting import STARTS
+
+tries = []
+
+@pytest.fixture(scope="module")
+def page(browser):
+    yield browser
+    assert browser.alive, "cannot be closed"
+
+def test_before(page):
+    pass
+
+def test_it_dies_once(page):
+    tries.append(1)
+    page.alive = len(tries) > 1
+    assert page.alive
+
+def test_after(page):
+    assert page.alive
+    assert len(STARTS) == 2
+
+def test_a_fault_of_its_own(page):
+    tries.append(2)
+    assert tries == []
+
+def test_it_always_dies(page):
+    page.alive = False
+    assert page.alive
+
+def test_after_a_test_that_failed(page):
+    assert page.alive
+    assert tries == [1, 1, 2]
+    assert len(STARTS) == 4
+"""
 
 
 def nowhere(name: str) -> None:
@@ -75,3 +132,24 @@ def test_a_context_that_is_lent_again_has_nothing_of_the_test_before(
         page = again.new_page()
         page.goto("/rules")
         assert page.evaluate(KEPT) == [0, "", 0, 0]
+
+
+@pytest.mark.smoke
+def test_a_death_costs_no_other_test(tmp_path: Path) -> None:
+    """Where Chromium dies, the test runs once more; one that fails for another reason does not."""
+    hooks = "from tests.browser.support.restart import browser, pytest_runtest_protocol\n"
+    for name, text in {"starting": STARTING, "conftest": hooks, "test_dying": DYING}.items():
+        (tmp_path / f"{name}.py").write_text(text)
+    here = [sys.executable, "-m", "pytest", "-q", "-p", "no:playwright", "-p", "no:cacheprovider"]
+    found = subprocess.run(
+        [*here, "-p", "starting", "--rootdir", tmp_path, tmp_path],
+        env={**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{tmp_path}"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "2 failed, 4 passed" in found.stdout, found.stdout
+    assert found.stdout.count("FAILED") == 2
+    assert "::test_a_fault_of_its_own" in found.stdout
+    assert "::test_it_always_dies" in found.stdout
+    assert found.stderr.count("Chromium died in") == 3
